@@ -1,10 +1,9 @@
 import type { ReadRequest, VenueRequest } from '../../domain/effects.js';
 import { type Answer, type AnswerBody, isPending, type RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
-import { NEVER } from './books/book-memory.js';
+import { NEVER } from './books/book.js';
 import { beginMarket, touchQuoted } from './frames.js';
 import type { MirrorParts } from './parts.js';
-import type { SignedBook } from './books/signed-books.js';
 
 type ReadBody = Extract<AnswerBody, { readonly kind: ReadRequest['kind'] }>;
 
@@ -28,27 +27,18 @@ export function noteIssued(parts: MirrorParts, requestId: number, request: Venue
   }
 }
 
-/** Takes in the answer to a read. @returns what a signed book read said of our own shares */
-export function applyAnswer(parts: MirrorParts, answer: Answer, at: Micros): SignedBook | null {
+/** Takes in the answer to a read. */
+export function applyAnswer(parts: MirrorParts, answer: Answer, at: Micros): void {
   const { requestId, outcome } = answer;
-  if (!outcome.ok) {
-    applyFailure(parts, requestId, outcome.failure, at);
-    return null;
-  }
-  if (!isRead(outcome.body) || isPending(outcome)) return null;
+  if (!outcome.ok) return applyFailure(parts, requestId, outcome.failure, at);
+  if (!isRead(outcome.body) || isPending(outcome)) return;
   // Nothing is proved by an answer to a request that never left.
-  return applyRead(parts, requestId, outcome.body, answer.sentAt ?? (NEVER as Micros), at);
+  applyRead(parts, requestId, outcome.body, answer.sentAt ?? NEVER, at);
 }
 
 const isRead = (body: AnswerBody): body is ReadBody => body.kind.startsWith('read-');
 
-function applyRead(
-  parts: MirrorParts,
-  requestId: number,
-  body: ReadBody,
-  sentAt: Micros,
-  at: Micros,
-): SignedBook | null {
+function applyRead(parts: MirrorParts, requestId: number, body: ReadBody, sentAt: Micros, at: Micros): void {
   switch (body.kind) {
     case 'read-book':
       return parts.watch.answered(requestId, body, sentAt, at);
@@ -67,11 +57,10 @@ function applyEvent(
   body: Extract<ReadBody, { kind: 'read-event' }>,
   sentAt: Micros,
   at: Micros,
-): null {
+): void {
   const event = parts.eventReads.answered(requestId, sentAt);
-  if (event === null) return null;
+  if (event === null) return;
   for (const market of parts.statuses.readOver(event, body.event, at)) beginMarket(parts, market, at);
-  return null;
 }
 
 function applyAccount(
@@ -79,17 +68,16 @@ function applyAccount(
   requestId: number,
   body: Extract<ReadBody, { kind: 'read-orders' | 'read-holdings' | 'read-balances' }>,
   sentAt: Micros,
-): null {
+): void {
   const wasAllRead = parts.account.isAllRead;
-  if (!parts.account.answered(requestId, sentAt)) return null;
+  if (!parts.account.answered(requestId, sentAt)) return;
   if (body.kind === 'read-balances') parts.account.balances = body.balances;
   if (body.kind === 'read-holdings')
     for (const id of parts.holdings.replace(body.holdings, sentAt)) {
       const market = parts.catalogue.market(id);
-      if (market !== undefined) parts.dirty.touch(market.index);
+      if (market !== undefined) parts.dirty.add(market.index);
     }
   if (!wasAllRead && parts.account.isAllRead) touchQuoted(parts);
-  return null;
 }
 
 function applyFailure(parts: MirrorParts, requestId: number, failure: RequestFailure, now: Micros): void {

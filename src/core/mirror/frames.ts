@@ -50,7 +50,7 @@ export function applyFrame(parts: MirrorParts, input: FeedInput, at: Micros): vo
 
 /** Applies one book update; the hot path. */
 export function bookUpdated(parts: MirrorParts, input: BookUpdate, at: Micros): void {
-  const market = parts.catalogue.indexOf(input.marketId);
+  const market = parts.catalogue.market(input.marketId)?.index;
   if (market === undefined) parts.counters.framesUnplaced += 1;
   else if (input.mode !== parts.settings.mode) parts.counters.framesOfOtherMode += 1;
   else if (parts.books.update(market, input, at)) parts.watch.lookAt(market, at);
@@ -71,7 +71,7 @@ function connectionChanged(parts: MirrorParts, input: ConnectionChange): void {
   parts.watch.disconnected();
   for (const market of parts.catalogue.markets) {
     parts.books.disarm(market.index);
-    parts.dirty.touch(market.index);
+    parts.dirty.add(market.index);
   }
 }
 
@@ -95,7 +95,7 @@ function eventChannel(parts: MirrorParts, id: EventId, isJoined: boolean, at: Mi
   const event = parts.catalogue.event(id);
   if (event === undefined) return;
   for (const { index } of event.markets) {
-    parts.dirty.touch(index);
+    parts.dirty.add(index);
     if (!isJoined) parts.books.disarm(index);
     if (!isJoined) continue;
     parts.books.arm(index, at);
@@ -112,10 +112,10 @@ function marketAdded(parts: MirrorParts, input: NewMarket, at: Micros): void {
 function holdingChanged(parts: MirrorParts, { holding }: PositionUpdate, at: Micros): void {
   parts.holdings.update(holding, at);
   const market = parts.catalogue.market(holding.marketId);
-  if (market !== undefined) parts.dirty.touch(market.index);
+  if (market !== undefined) parts.dirty.add(market.index);
 }
 
 /** Touches every market that an instance quotes. */
 export function touchQuoted(parts: MirrorParts): void {
-  for (const market of parts.catalogue.markets) if (market.quoted) parts.dirty.touch(market.index);
+  for (const market of parts.catalogue.markets) if (market.quoted) parts.dirty.add(market.index);
 }

@@ -8,19 +8,15 @@ import type { Micros, Money, Shares, Ticks } from '../../domain/units.js';
 import type { Currency, Position } from '../../domain/vocabulary.js';
 import type { AccountPart } from './account/account.js';
 import { applyAnswer, noteIssued } from './answers.js';
-import { TIME } from './books/book-memory.js';
 import type { EventRecord, MarketRecord } from './events/catalogue.js';
-import type { MirrorCounters } from './counters.js';
-import { earliest } from './durations.js';
-import type { Finding } from './findings.js';
-import { ForeignBook } from './books/foreign-book.js';
+import type { Finding, MirrorCounters } from './findings.js';
+import { type ForeignBook, foreignBook, withoutLevels } from './books/foreign-book.js';
 import { applyFrame, bookUpdated, touchQuoted } from './frames.js';
 import { FRESHNESS, type Freshness } from './books/freshness.js';
 import type { OwnLevels } from './books/own-levels.js';
 import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
-import type { SignedBook } from './books/signed-books.js';
 import { type Tradability, betEndOf, tradability } from './events/tradability.js';
-import type { VenueClock } from './venue-clock.js';
+import { earliest, type VenueClock } from './time.js';
 
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_REQUESTS: readonly ReadRequest[] = [];
@@ -42,15 +38,10 @@ export interface BalanceView {
  */
 export class Mirror {
   readonly #parts: MirrorParts;
-  readonly #shared: ForeignBook;
-  #signed: SignedBook | null = null;
-  /** The market asked for last: whoever asks for one asks for it many times. A market keeps its record for ever. */
-  #asked: MarketRecord | null = null;
 
   /** @throws UsageError when the settings contradict each other */
   constructor(beginning: MirrorBeginning) {
     this.#parts = assemble(beginning);
-    this.#shared = this.emptyBook();
   }
 
   get counters(): Readonly<MirrorCounters> {
@@ -67,14 +58,8 @@ export class Mirror {
     return this.#parts.catalogue.events;
   }
 
-  /** Bytes that one market's book takes, beside the history that all share. */
-  get bytesPerBook(): number {
-    return this.#parts.books.bytesPerBook;
-  }
-
   /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
   apply({ input, at }: Stamped): void {
-    this.#signed = null;
     const { kind } = input;
     if (kind === 'book-update') bookUpdated(this.#parts, input, at);
     else if (kind === 'answer') this.answered(input, at);
@@ -84,7 +69,6 @@ export class Mirror {
 
   /** What `apply` does with a book update: the hot path. Dates are looked at when their timer comes. */
   show(book: BookUpdate, at: Micros): void {
-    this.#signed = null;
     bookUpdated(this.#parts, book, at);
   }
 
@@ -92,7 +76,7 @@ export class Mirror {
   answered(answer: Answer, at: Micros): void {
     const { venueClock, statuses } = this.#parts;
     if (venueClock.differsBy(answer.venueAhead ?? 0)) statuses.clockDiffers(at);
-    this.#signed = applyAnswer(this.#parts, answer, at);
+    applyAnswer(this.#parts, answer, at);
   }
 
   /** Looks at everything whose date has come: silence, bet windows, comparisons, routine reads. */
@@ -106,16 +90,15 @@ export class Mirror {
   /** When `apply` wants a timer input at the latest; null when nothing is planned. */
   nextDue(): Micros | null {
     const { account, eventReads, statuses, watch } = this.#parts;
-    const reads = earliest(account.nextDue, eventReads.nextDue);
-    return earliest(reads, earliest(statuses.nextDue, watch.nextDue));
+    return earliest(account.nextDue, eventReads.nextDue, statuses.nextDue, watch.nextDue);
   }
 
   /** Markets whose quotes are to be looked at again since the last call, each once, in the order they were touched. */
   drainDirty(): MarketId[] {
     const { dirty, catalogue } = this.#parts;
-    const touched = dirty.drain();
-    if (touched.length === 1) return [catalogue.markets[touched[0]!]!.id];
-    return touched.map((index) => catalogue.markets[index]!.id);
+    const touched = [...dirty].map((index) => catalogue.markets[index]!.id);
+    dirty.clear();
+    return touched;
   }
 
   /** What a person may want to know since the last call. */
@@ -150,12 +133,11 @@ export class Mirror {
     noteIssued(this.#parts, requestId, request);
   }
 
-  /** As {@link view} into the shared object, by one who quotes there: what lies behind a hidden side is to be read. */
+  /** As {@link view}, by one who quotes there: what lies behind a hidden side is to be read. */
   look(market: MarketId, own: OwnLevels, now: Micros): ForeignBook {
     const book = this.view(market, own, now);
-    const { freshness } = book;
-    if (freshness === FRESHNESS.live || freshness === FRESHNESS.hidden)
-      this.#parts.watch.noteHidden(this.#market(market).index, book.isHidden, now);
+    if (book.freshness === FRESHNESS.live || book.freshness === FRESHNESS.hidden)
+      this.#parts.watch.noteHidden(this.#market(market).index, book.freshness === FRESHNESS.hidden, now);
     return book;
   }
 
@@ -163,20 +145,14 @@ export class Mirror {
    * The market's book without our own orders. Levels are given only while it is `live` or `hidden`. Viewing changes
    * nothing.
    * @param own what of our own orders shows, or may still show, in the book
-   * @param into filled and returned; left out, one shared object that the next call fills again
    */
-  view(market: MarketId, own: OwnLevels, now: Micros, into = this.#shared): ForeignBook {
+  view(market: MarketId, own: OwnLevels, now: Micros): ForeignBook {
     const record = this.#market(market);
-    into.freshness = this.#freshness(record, now);
-    into.ageMs = this.#parts.books.ageMs(record.index, now);
-    if (into.freshness === FRESHNESS.live) this.#fill(record, own, into);
-    else into.clear();
-    return into;
-  }
-
-  /** A book for {@link view} to fill, for callers that keep one. */
-  emptyBook(): ForeignBook {
-    return new ForeignBook(this.#parts.settings.depth);
+    const { books, watch } = this.#parts;
+    const freshness = this.#freshness(record, now);
+    const ageMs = books.ageMs(record.index, now);
+    if (freshness !== FRESHNESS.live) return withoutLevels(freshness, ageMs);
+    return foreignBook(books.of(record.index), own, watch.signed(record.index), FRESHNESS, ageMs);
   }
 
   /** As in {@link view}, without looking at own orders: never `hidden`. */
@@ -189,16 +165,13 @@ export class Mirror {
    * update, or the oldest moment that the read they come from may show. -1 before the first.
    */
   bookAt(market: MarketId): Micros {
-    return this.#parts.books.time(this.#market(market).index, TIME.confirmed);
+    return this.#parts.books.of(this.#market(market).index).confirmedAt;
   }
 
   /** Best levels of the book as last shown, own orders included, whatever its freshness; null where there is none. */
   touch(market: MarketId): { readonly bid: Ticks | null; readonly ask: Ticks | null } {
-    const { index } = this.#market(market);
-    const { levels } = this.#parts.books;
-    const best = (side: 'bid' | 'ask') =>
-      levels.count(index, side) === 0 ? null : levels.tick(index, side, 0);
-    return { bid: best('bid'), ask: best('ask') };
+    const book = this.#parts.books.of(this.#market(market).index);
+    return { bid: book.tick('bid', 0), ask: book.tick('ask', 0) };
   }
 
   /** The realtime connection as last heard. */
@@ -253,11 +226,6 @@ export class Mirror {
     return this.#parts.account.isRead(part);
   }
 
-  /** What the answer just applied said of our own shares per level, if it was a signed book read. */
-  get signedRead(): SignedBook | null {
-    return this.#signed;
-  }
-
   /** Something contradicts what was read: no quoting until a request sent from now on is answered. */
   distrust(part: AccountPart, at: Micros): void {
     this.#parts.account.distrust(part, at);
@@ -272,21 +240,12 @@ export class Mirror {
     record.tickUnits = tickUnits;
     books.changeTick(record.index, tickUnits, at);
     watch.lookAt(record.index, at);
-    dirty.touch(record.index);
+    dirty.add(record.index);
   }
 
   /** Something contradicts the event's status (a refusal, say): `unknown` until a read has told it. */
   doubt(event: EventId, at: Micros): void {
     this.#parts.statuses.doubt(this.#event(event), 'contradicted', at);
-  }
-
-  #fill(market: MarketRecord, own: OwnLevels, into: ForeignBook): void {
-    const { books, watch } = this.#parts;
-    into.fill(books.levels, market.index, own);
-    if (!into.isHidden) return;
-    into.freshness = FRESHNESS.hidden;
-    const signed = watch.signed(market.index);
-    if (signed !== undefined) into.showBehind(books.levels, market.index, signed);
   }
 
   /** Connection, channels and account first: nothing of a market counts without them. */
@@ -301,10 +260,8 @@ export class Mirror {
   }
 
   #market(id: MarketId): MarketRecord {
-    if (this.#asked?.id === id) return this.#asked;
     const market = this.#parts.catalogue.market(id);
     if (market === undefined) throw new InvariantError(`the mirror knows no market ${id}`);
-    this.#asked = market;
     return market;
   }
 

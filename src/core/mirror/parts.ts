@@ -7,14 +7,12 @@ import { BookWatch } from './books/book-watch.js';
 import { Books } from './books/books.js';
 import { Catalogue, type EventRecord } from './events/catalogue.js';
 import { Connection } from './connection.js';
-import { type MirrorCounters, noCounts } from './counters.js';
-import { DirtyMarkets } from './dirty-markets.js';
 import { EventReads } from './events/event-reads.js';
-import type { Finding } from './findings.js';
+import { type Finding, type MirrorCounters, noCounts } from './findings.js';
 import { Holdings } from './account/holdings.js';
 import { checkMirrorSettings, type MirrorSettings } from './settings.js';
 import { Statuses } from './events/statuses.js';
-import { VenueClock } from './venue-clock.js';
+import { VenueClock } from './time.js';
 
 /** What a mirror begins with. */
 export interface MirrorBeginning {
@@ -37,7 +35,8 @@ export interface MirrorParts {
   readonly statuses: Statuses;
   readonly books: Books;
   readonly watch: BookWatch;
-  readonly dirty: DirtyMarkets;
+  /** Markets whose quotes must be looked at again, by dense index: each once, in the order they were touched. */
+  readonly dirty: Set<number>;
   readonly counters: MirrorCounters;
   readonly findings: Finding[];
 }
@@ -50,7 +49,7 @@ export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorP
   checkMirrorSettings(settings);
   const catalogue = catalogueOf(events, quoted);
   const findings: Finding[] = [];
-  const dirty = new DirtyMarkets();
+  const dirty = new Set<number>();
   const counters = noCounts();
   const report = (finding: Finding): void => void findings.push(finding);
   const around = { catalogue, settings, dirty, counters, report };

@@ -1,8 +1,10 @@
 import type { RequestFailure } from '../../domain/answers.js';
 import type { Micros } from '../../domain/units.js';
 import { Agenda } from './agenda.js';
-import { laterBy } from './durations.js';
-import { type Urgency, Wishes } from './wishes.js';
+import { laterBy } from './time.js';
+
+/** `resync`: nothing can be quoted without it. `witness`: a comparison that can wait. */
+export type Urgency = 'resync' | 'witness';
 
 /** Back-off after failures in a row, in milliseconds. */
 export interface RetryPace {
@@ -15,56 +17,61 @@ export interface RetryPace {
  * repeated with back-off after a failure. Deterministic: urgent ones first, each in the order they were wanted.
  */
 export class Reads {
-  /** Only an answer to a request sent at or after the time since when a subject is wanted serves. */
-  readonly #wishes: Wishes;
+  /** Since when each subject is wanted: only an answer to a request sent from then on serves. In the order of the wishes. */
+  readonly #wanted: Readonly<Record<Urgency, Map<number, Micros>>> = {
+    resync: new Map(),
+    witness: new Map(),
+  };
   readonly #subjectOf = new Map<number, number>();
   readonly #underway = new Set<number>();
   readonly #failures = new Map<number, number>();
   readonly #resting = new Set<number>();
-  readonly #retries = new Agenda(0);
+  readonly #retries = new Agenda();
 
-  /** @param expected subjects there will be; more than that cost a copy of all */
-  constructor(
-    private readonly pace: RetryPace,
-    expected = 0,
-  ) {
-    this.#wishes = new Wishes(expected);
-  }
+  constructor(private readonly pace: RetryPace) {}
 
   /** When the next resting subject may be tried again; null when none rests. */
   get nextRetry(): Micros | null {
     return this.#retries.next;
   }
 
-  /** Whether there is nothing to ask for now, as mostly: nothing is wanted, or all of it is under way or rests. */
+  /** Whether there is nothing to ask for now: nothing is wanted, or all of it is under way or rests. */
   get isIdle(): boolean {
-    return this.#wishes.isEmpty || this.ready(1).length === 0;
+    const { resync, witness } = this.#wanted;
+    return (resync.size === 0 && witness.size === 0) || this.ready(1).length === 0;
   }
 
-  /** Wants the subject read by a request sent at or after `since`. A later wish replaces an earlier one. */
+  /**
+   * Wants the subject read by a request sent at or after `since`. A later wish replaces an earlier one: one as urgent
+   * keeps its turn, a more urgent one becomes the last of the urgent.
+   */
   want(subject: number, since: Micros, urgency: Urgency): void {
-    if (urgency === 'witness' && this.#wishes.urgency(subject) === 'resync') return;
-    this.#wishes.want(subject, since, urgency);
+    const { resync, witness } = this.#wanted;
+    if (urgency === 'resync') witness.delete(subject);
+    else if (resync.has(subject)) return;
+    this.#wanted[urgency].set(subject, since);
   }
 
   wants(subject: number): boolean {
-    return this.#wishes.urgency(subject) !== null;
+    return this.#since(subject) !== undefined;
   }
 
   /** Not wanted any more, e.g. because an update said it first. */
   drop(subject: number): void {
-    this.#wishes.drop(subject);
+    this.#wanted.resync.delete(subject);
+    this.#wanted.witness.delete(subject);
   }
 
   /** What is wanted already becomes urgent. */
   hurry(subject: number): void {
-    const since = this.#wishes.since(subject);
-    if (since !== null) this.want(subject, since, 'resync');
+    const since = this.#since(subject);
+    if (since !== undefined) this.want(subject, since, 'resync');
   }
 
   /** The connection is gone: nothing is wanted, and a new one is a new chance for what failed. */
   clear(): void {
-    this.#wishes.clear();
+    this.#wanted.resync.clear();
+    this.#wanted.witness.clear();
     for (const subject of this.#resting) this.#retries.drop(subject);
     this.#resting.clear();
     this.#failures.clear();
@@ -76,13 +83,16 @@ export class Reads {
       this.#resting.delete(subject);
   }
 
-  /** Subjects to ask for, at most `limit`. */
+  /** Subjects to ask for, urgent ones first, at most `limit`. */
   ready(limit: number): number[] {
-    return this.#wishes.pick(limit, this.#isReady);
+    const ready: number[] = [];
+    for (const wanted of [this.#wanted.resync, this.#wanted.witness])
+      for (const subject of wanted.keys()) {
+        if (ready.length >= limit) return ready;
+        if (!this.#underway.has(subject) && !this.#resting.has(subject)) ready.push(subject);
+      }
+    return ready;
   }
-
-  readonly #isReady = (subject: number): boolean =>
-    !this.#underway.has(subject) && !this.#resting.has(subject);
 
   issued(requestId: number, subject: number): void {
     this.#subjectOf.set(requestId, subject);
@@ -101,8 +111,8 @@ export class Reads {
   /** An answer came to a request sent at this time. @returns whether it serves the wish */
   succeeded(subject: number, sentAt: Micros): boolean {
     this.#failures.delete(subject);
-    const since = this.#wishes.since(subject);
-    if (since !== null && sentAt < since) return false;
+    const since = this.#since(subject);
+    if (since !== undefined && sentAt < since) return false;
     this.drop(subject);
     return true;
   }
@@ -115,5 +125,9 @@ export class Reads {
     const askedMs = failure.kind === 'refused' ? (failure.retryAfterMs ?? 0) : 0;
     this.#resting.add(subject);
     this.#retries.plan(subject, laterBy(now, Math.max(backOffMs, askedMs)));
+  }
+
+  #since(subject: number): Micros | undefined {
+    return this.#wanted.resync.get(subject) ?? this.#wanted.witness.get(subject);
   }
 }

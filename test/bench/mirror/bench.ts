@@ -23,7 +23,7 @@ const FRAME = JSON.stringify({
 
 /** One measurement in a process of its own. */
 export interface Job {
-  readonly measure: 'oddsmith' | 'plain-objects' | 'json-parse' | 'view' | 'bytes';
+  readonly measure: 'oddsmith' | 'plain-objects' | 'json-parse' | 'view';
   readonly markets: number;
 }
 
@@ -34,13 +34,12 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function runCase(name: string, rounds: number): Promise<void> {
-  const measures = ['oddsmith', 'plain-objects', 'json-parse', 'view', 'bytes'] as const;
+  const measures = ['oddsmith', 'plain-objects', 'json-parse', 'view'] as const;
   const values: Record<Job['measure'], number[]> = {
     oddsmith: [],
     'plain-objects': [],
     'json-parse': [],
     view: [],
-    bytes: [],
   };
   for (let round = 0; round < rounds; round++)
     for (const measure of measures)
@@ -55,18 +54,15 @@ async function runCase(name: string, rounds: number): Promise<void> {
     peers: { 'plain-objects': plain, 'json-parse': parse },
   });
   printFigure({ ...figure, figure: 'view less own orders', unit: 'ns', values: values.view });
-  printFigure({ ...figure, figure: 'book in memory', unit: 'bytes/market', values: values.bytes });
 }
 
-/** @returns nanoseconds an operation of the middle pass, or bytes a market */
+/** @returns nanoseconds an operation of the middle pass */
 export function job({ measure, markets }: Job): number {
   const events = eventsOf(markets);
   const ids = events.flatMap((event) => event.markets.map((market) => market.id));
   switch (measure) {
     case 'json-parse':
       return nsPerOperation(50_000, () => void JSON.parse(FRAME));
-    case 'bytes':
-      return new OddsmithSubject(events).mirror.bytesPerBook;
     case 'view':
       return viewing(new OddsmithSubject(events), new Updates(ids, UPDATES));
     case 'oddsmith':

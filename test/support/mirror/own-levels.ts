@@ -1,6 +1,6 @@
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import type { Side } from '../../../src/domain/vocabulary.js';
-import { OwnLevels, type OwnSide } from '../../../src/core/mirror/books/own-levels.js';
+import { OwnLevels, type OwnLevel as LevelOfOurs } from '../../../src/core/mirror/books/own-levels.js';
 
 /** What one of our own orders shows in a book, in long-side terms. */
 export interface OwnLevel {
@@ -17,5 +17,5 @@ export function ownLevels(...levels: readonly OwnLevel[]): OwnLevels {
 }
 
 /** Every level of a side: price in ticks, shares, and how many of those are spared. */
-export const rowsOf = (side: OwnSide): (readonly [number, number, number])[] =>
-  Array.from({ length: side.count }, (_, at) => [side.price(at), side.shares(at), side.spared(at)] as const);
+export const rowsOf = (side: readonly LevelOfOurs[]): (readonly [number, number, number])[] =>
+  side.map(({ price, shares, spared }) => [price, shares, spared] as const);

@@ -79,7 +79,7 @@ const sizeLeft = (quoter: Quoter | undefined): number =>
 /** The venue's book as it is, our own shares included. */
 function bookView({ mirror }: EngineParts, id: MarketId, now: Micros): MarketStateView['book'] {
   const { tickUnits } = mirror.market(id);
-  const book = mirror.view(id, NO_OWN_LEVELS, now, mirror.emptyBook());
+  const book = mirror.view(id, NO_OWN_LEVELS, now);
   const level = (side: typeof book.bids): LevelView | null =>
     side.count === 0 ? null : { price: (side.tick(0) * tickUnits) as PriceUnits, shares: side.shares(0) };
   return {

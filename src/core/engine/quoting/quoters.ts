@@ -41,7 +41,7 @@ export class Quoters {
       for (const market of owner.markets)
         this.byMarket.set(market, this.open(market, owner, this.byMarket.size));
     this.inOrder = [...this.byMarket.values()];
-    this.agenda = new Agenda(this.inOrder.length);
+    this.agenda = new Agenda();
   }
 
   all(): IterableIterator<Quoter> {

@@ -3,7 +3,7 @@ import type { RequestFailure } from '../../../domain/answers.js';
 import type { Micros, Money } from '../../../domain/units.js';
 import type { Currency } from '../../../domain/vocabulary.js';
 import { Agenda } from '../agenda.js';
-import { earliest, laterBy } from '../durations.js';
+import { earliest, laterBy } from '../time.js';
 import { FRESHNESS, type Freshness } from '../books/freshness.js';
 import { Reads } from '../reads.js';
 import type { MirrorSettings } from '../settings.js';
@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<AccountPart, number>> = { orders: 0, holdings: 1, 
 export class Account {
   readonly #reads: Reads;
   /** Routine and paced reads, by part. */
-  readonly #agenda = new Agenda(ACCOUNT_PARTS.length);
+  readonly #agenda = new Agenda();
   /** When the request was sent whose answer each part rests on; null while it is not known. */
   readonly #asOf: (Micros | null)[] = [null, null, null];
   #balancesChanged: Micros | null = null;

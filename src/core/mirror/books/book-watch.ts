@@ -2,36 +2,31 @@ import type { ReadRequest } from '../../../domain/effects.js';
 import type { AnswerBody, RequestFailure } from '../../../domain/answers.js';
 import type { Micros } from '../../../domain/units.js';
 import { Agenda } from '../agenda.js';
-import { NEVER, TIME } from './book-memory.js';
+import { NEVER } from './book.js';
 import type { Books, BookSurroundings } from './books.js';
 import type { MarketRecord } from '../events/catalogue.js';
-import { earliest, laterBy } from '../durations.js';
 import { FRESHNESS } from './freshness.js';
-import { Reads } from '../reads.js';
+import { Reads, type Urgency } from '../reads.js';
 import { quietMsOf, repeatMsOf } from '../settings.js';
 import { type SignedBook, signedBook } from './signed-books.js';
 import { isDormant } from '../events/tradability.js';
-import type { VenueClock } from '../venue-clock.js';
-import type { Urgency } from '../wishes.js';
+import { earliest, laterBy, type VenueClock } from '../time.js';
 
 export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
 
 /**
- * Which books are to be read when: to begin with, after silence, to compare, and for what lies behind our own orders.
- * Only quoted markets cost requests, and of those none that is over or has not begun: results of a week would eat up what
- * the venue allows.
+ * Plans which books are read when: to begin with, after silence, to compare, and for what lies behind our own orders.
+ * Only quoted markets cost requests, and of those none that is over or has not begun.
  */
 export class BookWatch {
   readonly #reads: Reads;
-  readonly #agenda: Agenda;
+  readonly #agenda = new Agenda();
   /** Markets with a hidden side, as the last look at them found, and when a read of them was answered last. */
   readonly #hidden = new Map<number, Micros>();
   /** For hidden markets, what the last signed read said. */
   readonly #signed = new Map<number, SignedBook>();
   /** By request, how many updates the book had seen when it was made. */
   readonly #updatesThen = new Map<number, number>();
-  /** Reads that wait for an update to explain them. */
-  readonly #unexplained = new Map<number, BookRead>();
   /** Markets found dormant: nobody looks at them until something is told of their event. */
   readonly #dormant = new Set<number>();
   /** Silence after which a comparison is asked for, so that it can arrive before the book is too old. */
@@ -44,8 +39,7 @@ export class BookWatch {
     private readonly around: BookSurroundings,
     private readonly venueClock: VenueClock,
   ) {
-    this.#reads = new Reads(around.settings, around.catalogue.markets.length);
-    this.#agenda = new Agenda(around.catalogue.markets.length);
+    this.#reads = new Reads(around.settings);
     this.#quietMs = quietMsOf(around.settings);
     this.#repeatMs = repeatMsOf(around.settings);
   }
@@ -62,7 +56,6 @@ export class BookWatch {
   disconnected(): void {
     this.#reads.clear();
     this.#signed.clear();
-    this.#unexplained.clear();
   }
 
   /** The market is to be looked at from then on. */
@@ -83,7 +76,7 @@ export class BookWatch {
       this.#signed.delete(market);
       return;
     }
-    this.#hidden.set(market, NEVER as Micros);
+    this.#hidden.set(market, NEVER);
     this.#agenda.plan(market, now);
   }
 
@@ -107,24 +100,22 @@ export class BookWatch {
     const market = this.around.catalogue.market(request.marketId);
     if (market === undefined) return;
     this.#reads.issued(requestId, market.index);
-    this.#updatesThen.set(requestId, this.books.updates(market.index));
+    this.#updatesThen.set(requestId, this.books.of(market.index).updates);
   }
 
-  /** Applies a read where it may replace the book, compares it otherwise. @returns its own shares, null when unsigned */
-  answered(requestId: number, read: BookRead, sentAt: Micros, at: Micros): SignedBook | null {
+  /** Applies a read where it may replace the book, compares it otherwise. */
+  answered(requestId: number, read: BookRead, sentAt: Micros, at: Micros): void {
     const updatesThen = this.#updatesThen.get(requestId) ?? 0;
     const index = this.#ended(requestId);
-    if (index === null || !this.#reads.succeeded(index, sentAt)) return null;
-    if (!this.books.isArmedBy(index, sentAt)) return null;
+    if (index === null || !this.#reads.succeeded(index, sentAt)) return;
+    if (!this.books.isArmedBy(index, sentAt)) return;
     const market = this.around.catalogue.markets[index]!;
-    const signed = signedBook(read, sentAt, market.tickUnits, this.around.settings.depth);
+    const signed = signedBook(read, market.tickUnits, this.around.settings.depth);
     this.#keepSigned(index, signed, at);
-    const isLive = this.books.freshness(index, at) === FRESHNESS.live;
-    if (!isLive && this.books.mayReplace(index, sentAt, updatesThen))
+    if (!this.books.isLive(index, at) && this.books.mayReplace(index, sentAt, updatesThen))
       this.books.replace(index, read, sentAt, at);
-    else if (this.books.compare(index, read, sentAt, at) === 'waits') this.#unexplained.set(index, read);
+    else this.books.compare(index, read, sentAt, at);
     this.#look(market, at);
-    return signed;
   }
 
   /** @returns whether the request was one of these */
@@ -144,13 +135,12 @@ export class BookWatch {
   /** Asks for what is due, touches what has become unusable, and plans the next look. */
   #look(market: MarketRecord, now: Micros): void {
     const { index } = market;
-    if (!market.quoted || this.books.time(index, TIME.armed) === NEVER) return;
+    if (!market.quoted || this.books.of(index).armedAt === NEVER) return;
     this.#settleWaiting(market, now);
     if (this.#isDormant(market, now)) return this.#rest(index);
-    const state = this.books.freshness(index, now);
-    if (state === FRESHNESS.live) this.#agenda.plan(index, this.#tooOldAt(index));
-    else this.around.dirty.touch(index);
-    if (this.books.waitsUntil(index) !== null) return;
+    if (this.books.isLive(index, now)) this.#agenda.plan(index, this.#tooOldAt(index));
+    else this.around.dirty.add(index);
+    if (this.books.of(index).unexplained !== null) return;
     const { at, urgency } = this.#nextRead(index, now);
     if (at > now) this.#agenda.plan(index, at);
     else this.#want(index, now, urgency);
@@ -158,13 +148,11 @@ export class BookWatch {
 
   /** A read that no update explained within the latency allowed has disagreed. */
   #settleWaiting(market: MarketRecord, now: Micros): void {
-    const until = this.books.waitsUntil(market.index);
-    const venue = this.#unexplained.get(market.index);
-    if (until !== null && until > now) return this.#agenda.plan(market.index, until);
-    this.#unexplained.delete(market.index);
-    if (until === null || venue === undefined) return;
-    const mirror = this.books.shown(market.index);
+    const { unexplained, bids, asks } = this.books.of(market.index);
+    if (unexplained === null) return;
+    if (unexplained.until > now) return this.#agenda.plan(market.index, unexplained.until);
     const inARow = this.books.disagreed(market.index);
+    const [mirror, venue] = [{ bids, asks }, unexplained.read];
     this.around.report({ kind: 'witness-disagreed', marketId: market.id, inARow, mirror, venue });
   }
 
@@ -172,26 +160,26 @@ export class BookWatch {
   #nextRead(market: number, now: Micros): { readonly at: Micros; readonly urgency: Urgency } {
     const state = this.books.freshness(market, now);
     if (state === FRESHNESS.live) return { at: this.#nextWitness(market), urgency: 'witness' };
-    const armed = this.books.time(market, TIME.armed);
-    const witnessed = this.books.time(market, TIME.witnessed);
+    const { armedAt, witnessedAt, frameAt } = this.books.of(market);
     // Updates that keep coming must not put off for ever the read that decides about a distrusted book.
-    const frame = state === FRESHNESS.witnessesDisagree ? armed : this.books.time(market, TIME.frame);
-    const since = Math.max(armed, frame) as Micros;
-    const helpedNot = witnessed >= since;
-    const at = helpedNot
-      ? laterBy(witnessed, this.#repeatMs)
-      : laterBy(since, this.around.settings.bookCacheMs);
+    const frame = state === FRESHNESS.witnessesDisagree ? armedAt : frameAt;
+    const since = Math.max(armedAt, frame) as Micros;
+    const hasHelped = witnessedAt < since;
+    const at = hasHelped
+      ? laterBy(since, this.around.settings.bookCacheMs)
+      : laterBy(witnessedAt, this.#repeatMs);
     return { at, urgency: 'resync' };
   }
 
   #nextWitness(market: number): Micros {
     const { witnessEveryMs, hiddenEveryMs } = this.around.settings;
-    const gapMs = this.books.disagreements(market) > 0 ? this.#repeatMs : witnessEveryMs;
-    const compared = Math.max(this.books.time(market, TIME.witnessed), this.books.time(market, TIME.armed));
-    const quiet = laterBy(this.books.time(market, TIME.confirmed), this.#quietMs);
-    // A read shows the past: where the cache is long, its answer is due again at once, and would be the very same.
-    const notBefore = laterBy(this.books.time(market, TIME.witnessed), this.#repeatMs);
-    let at = Math.min(Math.max(quiet, notBefore), laterBy(compared as Micros, gapMs));
+    const { disagreements, witnessedAt, armedAt, confirmedAt } = this.books.of(market);
+    const gapMs = disagreements > 0 ? this.#repeatMs : witnessEveryMs;
+    const compared = Math.max(witnessedAt, armedAt) as Micros;
+    const quiet = laterBy(confirmedAt, this.#quietMs);
+    // A read shows the past. Where the cache is long, an early repetition would bring the very same answer.
+    const notBefore = laterBy(witnessedAt, this.#repeatMs);
+    let at = Math.min(Math.max(quiet, notBefore), laterBy(compared, gapMs));
     const hiddenRead = this.#hidden.get(market);
     if (hiddenRead !== undefined) at = Math.min(at, laterBy(hiddenRead, hiddenEveryMs));
     return at as Micros;
@@ -226,10 +214,10 @@ export class BookWatch {
     this.#hidden.set(market, at);
     if (signed === null) return;
     this.#signed.set(market, signed);
-    this.around.dirty.touch(market);
+    this.around.dirty.add(market);
   }
 
   #tooOldAt(market: number): Micros {
-    return laterBy(this.books.time(market, TIME.confirmed), this.around.settings.maxBookAgeMs);
+    return laterBy(this.books.of(market).confirmedAt, this.around.settings.maxBookAgeMs);
   }
 }

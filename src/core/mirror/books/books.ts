@@ -1,124 +1,101 @@
 import type { BookUpdate } from '../../../domain/inputs.js';
-import type { Levels } from '../../../domain/levels.js';
-import { type Micros, type PriceUnits, type Shares, ticksToPrice } from '../../../domain/units.js';
-import type { Side } from '../../../domain/vocabulary.js';
-import { BookHistory } from './book-history.js';
-import { BookLevels, CONDITION, type Condition, fingerprint } from './book-levels.js';
-import { BookMemory, BYTE, NEVER, SMALL, TIME, type TimeField, WORD } from './book-memory.js';
+import type { Micros } from '../../../domain/units.js';
 import type { Catalogue } from '../events/catalogue.js';
-import type { MirrorCounters } from '../counters.js';
-import type { DirtyMarkets } from '../dirty-markets.js';
-import { laterBy, msBetween } from '../durations.js';
-import type { Finding } from '../findings.js';
-import { FRESHNESS, type Freshness, freshnessOf } from './freshness.js';
+import type { Finding, MirrorCounters } from '../findings.js';
 import type { MirrorSettings } from '../settings.js';
-import { type Verdict, Witnesses } from './witnesses.js';
+import { laterBy, msBetween } from '../time.js';
+import { bestLevels, Book, type BookSides, type Condition, NEVER } from './book.js';
+import { FRESHNESS, type Freshness, freshnessOf } from './freshness.js';
 
 /** What the books share with the rest of the mirror. */
 export interface BookSurroundings {
   readonly catalogue: Catalogue;
   readonly settings: MirrorSettings;
-  readonly dirty: DirtyMarkets;
+  /** Markets whose quotes must be looked at again, by dense index. */
+  readonly dirty: Set<number>;
   readonly counters: MirrorCounters;
   readonly report: (finding: Finding) => void;
 }
 
-/** Both sides as a message or a read shows them. */
-export interface ShownBook {
-  readonly bids: Levels;
-  readonly asks: Levels;
-}
+/** How a read compares with the mirror's book. */
+export type Verdict =
+  /** It shows what the book is now, or was within the time that a read may lag behind. */
+  | 'agrees'
+  /** It shows what the book never was, so far: an update on its way may still explain it. */
+  | 'waits'
+  /** The past kept is too short to say. */
+  | 'inconclusive';
 
 const DISAGREEMENTS_TO_WITHDRAW = 2;
 
-/** The book of every market by dense index: updates applied, reads applied or compared, and how far each may be relied on. */
+/**
+ * The book of every market by dense index: updates applied, reads applied or compared, and how far each may be relied on.
+ * A read may be seconds old (the venue caches it) and may be newer than the updates received. So it is compared with the
+ * past of the book and, for the latency allowed, with its future.
+ */
 export class Books {
-  readonly levels: BookLevels;
-  readonly #memory: BookMemory;
-  readonly #history: BookHistory;
-  readonly #witnesses: Witnesses;
-  readonly #maxAge: number;
+  readonly #books: Book[];
 
   constructor(private readonly around: BookSurroundings) {
-    this.#memory = new BookMemory(around.settings.depth, around.catalogue.markets.length);
-    this.levels = new BookLevels(this.#memory);
-    this.#history = new BookHistory(this.#memory);
-    this.#witnesses = new Witnesses(this.#memory, this.#history, around.settings);
-    this.#maxAge = around.settings.maxBookAgeMs * 1_000;
-    for (const { tickUnits } of around.catalogue.markets) this.add(tickUnits);
+    this.#books = around.catalogue.markets.map(({ tickUnits }) => new Book(tickUnits));
   }
 
-  /** Bytes that one market's book takes. */
-  get bytesPerBook(): number {
-    return this.#memory.bytesPerBook;
-  }
-
-  /** Makes room for the market that comes next in the catalogue. */
+  /** Adds the book of the market that comes next in the catalogue. */
   add(tickUnits: number): void {
-    this.#memory.add(tickUnits);
+    this.#books.push(new Book(tickUnits));
   }
 
-  /** Whether the levels, their age and the comparisons permit to rely on the book. */
-  isLive(market: number, now: Micros): boolean {
-    const { numbers, bytes, layout } = this.#memory;
-    const time = market * layout.strideNumbers;
-    const byte = market * layout.strideBytes + layout.bytes;
-    const armed = numbers[time + TIME.armed]!;
-    const confirmed = numbers[time + TIME.confirmed]!;
-    return (
-      bytes[byte + BYTE.condition] === CONDITION.sound &&
-      bytes[byte + BYTE.distrusted] === 0 &&
-      armed !== NEVER &&
-      confirmed >= armed &&
-      now - confirmed < this.#maxAge
-    );
+  of(market: number): Book {
+    return this.#books[market]!;
   }
 
-  /** The same with the reason; connection and account are judged elsewhere. */
+  /** Whether the levels, their age and the comparisons permit to rely on the book, with the reason. */
   freshness(market: number, now: Micros): Freshness {
-    if (this.isLive(market, now)) return FRESHNESS.live;
-    const armed = this.#memory.time(market, TIME.armed);
-    const confirmed = this.#memory.time(market, TIME.confirmed);
-    if (armed === NEVER) return FRESHNESS.channelNotJoined;
-    if (this.#memory.byte(market, BYTE.distrusted) !== 0) return FRESHNESS.witnessesDisagree;
-    if (confirmed >= armed && this.levels.condition(market) !== CONDITION.sound)
-      return freshnessOf(this.levels.condition(market));
-    return now - Math.max(confirmed, armed) >= this.#maxAge ? FRESHNESS.tooOld : FRESHNESS.bookNotRead;
+    const book = this.of(market);
+    if (book.armedAt === NEVER) return FRESHNESS.channelNotJoined;
+    if (book.isDistrusted) return FRESHNESS.witnessesDisagree;
+    const isShown = book.confirmedAt >= book.armedAt;
+    if (isShown && book.condition !== 'sound') return freshnessOf(book.condition);
+    const { maxBookAgeMs } = this.around.settings;
+    if (msBetween(Math.max(book.confirmedAt, book.armedAt) as Micros, now) >= maxBookAgeMs)
+      return FRESHNESS.tooOld;
+    return isShown ? FRESHNESS.live : FRESHNESS.bookNotRead;
+  }
+
+  isLive(market: number, now: Micros): boolean {
+    return this.freshness(market, now) === FRESHNESS.live;
   }
 
   /** Milliseconds since the book was known to be the venue's; infinite before the first time. */
   ageMs(market: number, now: Micros): number {
-    const confirmed = this.#memory.time(market, TIME.confirmed);
-    return confirmed === NEVER ? Infinity : msBetween(confirmed as Micros, now);
-  }
-
-  /** @returns -1 for never */
-  time(market: number, field: TimeField): Micros {
-    return this.#memory.time(market, field) as Micros;
+    const { confirmedAt } = this.of(market);
+    return confirmedAt === NEVER ? Infinity : msBetween(confirmedAt, now);
   }
 
   /** The market's channel was joined: nothing from before counts, and silence is counted from now. */
   arm(market: number, at: Micros): void {
-    this.#memory.setTime(market, TIME.armed, at);
-    this.#history.forget(market);
-    this.#witnesses.forget(market);
-  }
-
-  /** The market has another grid: its book counts again once it was told on that one. */
-  changeTick(market: number, tickUnits: number, at: Micros): void {
-    this.#memory.setSmall(market, SMALL.tickUnits, tickUnits);
-    if (this.#memory.time(market, TIME.armed) !== NEVER) this.arm(market, at);
-  }
-
-  /** Whether a request sent then was sent on the present subscription. */
-  isArmedBy(market: number, sentAt: Micros): boolean {
-    const armed = this.#memory.time(market, TIME.armed);
-    return armed !== NEVER && sentAt >= armed;
+    const book = this.of(market);
+    book.armedAt = at;
+    book.history.forget();
+    forgetComparisons(book);
   }
 
   /** The connection is gone: no book counts until its channel is joined again. */
   disarm(market: number): void {
-    this.#memory.setTime(market, TIME.armed, NEVER);
+    this.of(market).armedAt = NEVER;
+  }
+
+  /** The market has another grid: its book counts again once it was shown on that one. */
+  changeTick(market: number, tickUnits: number, at: Micros): void {
+    const book = this.of(market);
+    book.tickUnits = tickUnits;
+    if (book.armedAt !== NEVER) this.arm(market, at);
+  }
+
+  /** Whether a request sent then was sent on the present subscription. */
+  isArmedBy(market: number, sentAt: Micros): boolean {
+    const { armedAt } = this.of(market);
+    return armedAt !== NEVER && sentAt >= armedAt;
   }
 
   /**
@@ -126,145 +103,134 @@ export class Books {
    * @returns whether it made a usable book unusable
    */
   update(market: number, input: BookUpdate, at: Micros): boolean {
-    const { numbers, words, layout } = this.#memory;
-    const time = market * layout.strideNumbers;
-    if (input.venueTime < numbers[time + TIME.venue]!) {
-      this.around.counters.framesOlder += 1;
+    const book = this.of(market);
+    const { counters, dirty } = this.around;
+    if (input.venueTime < book.venueTime) {
+      counters.framesOlder += 1;
       return false;
     }
     const wasLive = this.isLive(market, at);
-    const changed = this.#write(market, input, input.topN, at);
-    numbers[time + TIME.venue] = input.venueTime;
-    numbers[time + TIME.frame] = at;
-    numbers[time + TIME.confirmed] = at;
-    words[market * layout.strideWords + layout.words + WORD.updates]! += 1;
-    this.around.counters.framesApplied += 1;
-    if (changed || !wasLive) this.around.dirty.touch(market);
-    return changed && wasLive && !this.levels.isSound;
-  }
-
-  /** Updates applied so far, modulo 2^32. */
-  updates(market: number): number {
-    return this.#memory.word(market, WORD.updates);
+    const hasChanged = this.#show(market, input, input.topN, at);
+    book.venueTime = input.venueTime;
+    book.frameAt = at;
+    book.confirmedAt = at;
+    book.updates += 1;
+    counters.framesApplied += 1;
+    if (hasChanged || !wasLive) dirty.add(market);
+    return hasChanged && wasLive && book.condition !== 'sound';
   }
 
   /**
    * Whether a read may replace the book: only one that is certainly not older than the newest update.
-   * @param updatesThen `updates` when its request was made
+   * @param updatesThen updates of the book when the request was made
    */
   mayReplace(market: number, sentAt: Micros, updatesThen: number): boolean {
-    const isNewest = this.#memory.time(market, TIME.frame) <= this.#sampledFrom(sentAt);
-    return isNewest && this.updates(market) === updatesThen;
+    const { frameAt, updates } = this.of(market);
+    return frameAt <= this.#oldestShown(sentAt) && updates === updatesThen;
   }
 
   /** Replaces the book by a read. */
-  replace(market: number, read: ShownBook, sentAt: Micros, at: Micros): void {
-    this.#write(market, read, this.#coveredBy(market), at);
-    this.#memory.setTime(market, TIME.confirmed, this.#sampledFrom(sentAt));
-    this.#memory.setTime(market, TIME.witnessed, at);
-    this.#trust(market);
+  replace(market: number, read: BookSides, sentAt: Micros, at: Micros): void {
+    const book = this.of(market);
+    this.#show(market, read, this.#coveredBy(book), at);
+    book.confirmedAt = this.#oldestShown(sentAt);
+    book.witnessedAt = at;
+    trust(book);
     this.around.counters.booksRead += 1;
-    this.around.dirty.touch(market);
+    this.around.dirty.add(market);
   }
 
   /** Compares a read with the book, without ever changing its levels. */
-  compare(market: number, read: ShownBook, sentAt: Micros, at: Micros): Verdict {
-    const hash = fingerprint(read.bids, read.asks, this.#coveredBy(market));
-    const verdict = this.#witnesses.judge(market, hash, sentAt, at);
-    this.#memory.setTime(market, TIME.witnessed, at);
+  compare(market: number, read: BookSides, sentAt: Micros, at: Micros): Verdict {
+    const book = this.of(market);
+    const covered = this.#coveredBy(book);
+    const shown = { bids: bestLevels(read.bids, covered), asks: bestLevels(read.asks, covered) };
+    const verdict = this.#judge(book, shown, sentAt, at);
+    book.witnessedAt = at;
     if (verdict === 'inconclusive') this.around.counters.witnessesInconclusive += 1;
     if (verdict !== 'agrees') return verdict;
     this.#agreed(market);
-    if (this.#history.isPresent(market, hash)) this.#confirm(market, this.#sampledFrom(sentAt));
+    if (book.history.isPresent(shown))
+      book.confirmedAt = Math.max(book.confirmedAt, this.#oldestShown(sentAt)) as Micros;
     return verdict;
-  }
-
-  /** Comparisons in a row that failed. */
-  disagreements(market: number): number {
-    return this.#memory.small(market, SMALL.disagreements);
-  }
-
-  /** When a read that nothing has explained yet becomes a disagreement; null when none waits. */
-  waitsUntil(market: number): Micros | null {
-    return this.#witnesses.waitsUntil(market);
   }
 
   /** Counts a disagreement; two in a row withdraw the book. @returns how many in a row */
   disagreed(market: number): number {
-    const inARow = this.#witnesses.disagreed(market);
+    const book = this.of(market);
+    book.unexplained = null;
+    book.disagreements += 1;
     this.around.counters.witnessesDisagreed += 1;
-    if (inARow >= DISAGREEMENTS_TO_WITHDRAW) this.#withdraw(market);
-    return inARow;
+    if (book.disagreements >= DISAGREEMENTS_TO_WITHDRAW) this.#withdraw(market);
+    return book.disagreements;
   }
 
-  /** The levels shown, for a report. */
-  shown(market: number): ShownBook {
-    return { bids: this.#shownSide(market, 'bid'), asks: this.#shownSide(market, 'ask') };
+  #judge(book: Book, shown: BookSides, sentAt: Micros, now: Micros): Verdict {
+    const { bookCacheMs, latencyMs } = this.around.settings;
+    const recollection = book.history.recall(shown, laterBy(sentAt, -(bookCacheMs + latencyMs)));
+    if (recollection === 'forgotten') return 'inconclusive';
+    if (recollection === 'unseen') book.unexplained = { read: shown, until: laterBy(now, latencyMs) };
+    return recollection === 'seen' ? 'agrees' : 'waits';
   }
 
-  #write(market: number, book: ShownBook, covered: number, at: Micros): boolean {
-    const { levels } = this;
-    const changed = levels.write(market, book.bids, book.asks, covered);
+  /** @returns whether a level or the condition changed */
+  #show(market: number, sides: BookSides, covered: number, at: Micros): boolean {
+    const book = this.of(market);
+    const before = book.condition;
+    const hasChanged = book.show(sides, Math.min(covered, this.around.settings.depth));
     // The same levels as before a reconnection are the first that count since.
-    if (!changed && !this.#history.isEmpty(market)) return false;
-    if (levels.newCondition !== null) this.#countFault(market, levels.newCondition);
-    const hash = levels.fingerprint;
-    this.#history.note(market, hash, at);
-    if (this.#witnesses.explains(market, hash)) this.#agreed(market);
-    return changed;
+    if (!hasChanged && !book.history.isEmpty) return false;
+    if (book.condition !== before) this.#countFault(market, book.condition);
+    book.history.note(book, at);
+    if (book.unexplained !== null && book.history.isPresent(book.unexplained.read)) {
+      book.unexplained = null;
+      this.#agreed(market);
+    }
+    return hasChanged;
   }
 
   #countFault(market: number, condition: Condition): void {
-    if (condition !== CONDITION.offGrid && condition !== CONDITION.malformed) return;
-    const reason = condition === CONDITION.offGrid ? 'off-grid' : 'malformed';
-    this.around.counters[condition === CONDITION.offGrid ? 'booksOffGrid' : 'booksMalformed'] += 1;
-    const marketId = this.around.catalogue.markets[market]!.id;
-    this.around.report({ kind: 'book-unusable', marketId, reason });
+    if (condition !== 'off-grid' && condition !== 'malformed') return;
+    const { counters, catalogue, report } = this.around;
+    counters[condition === 'off-grid' ? 'booksOffGrid' : 'booksMalformed'] += 1;
+    report({ kind: 'book-unusable', marketId: catalogue.markets[market]!.id, reason: condition });
   }
 
   #agreed(market: number): void {
-    this.#witnesses.agreed(market);
+    const book = this.of(market);
+    book.disagreements = 0;
     this.around.counters.witnessesAgreed += 1;
-    if (this.#memory.byte(market, BYTE.distrusted) === 0) return;
-    this.#trust(market);
-    this.around.dirty.touch(market);
-  }
-
-  #confirm(market: number, at: Micros): void {
-    if (at > this.#memory.time(market, TIME.confirmed)) this.#memory.setTime(market, TIME.confirmed, at);
-  }
-
-  #trust(market: number): void {
-    this.#memory.setByte(market, BYTE.distrusted, 0);
-    this.#witnesses.forget(market);
+    if (!book.isDistrusted) return;
+    trust(book);
+    this.around.dirty.add(market);
   }
 
   /** The venue's clock may have gone back, and every update since been dropped as older: begin anew. */
   #withdraw(market: number): void {
-    this.#memory.setByte(market, BYTE.distrusted, 1);
-    this.#memory.setTime(market, TIME.venue, NEVER);
+    const book = this.of(market);
+    book.isDistrusted = true;
+    book.venueTime = NEVER;
     this.around.counters.booksWithdrawn += 1;
-    this.around.dirty.touch(market);
+    this.around.dirty.add(market);
   }
 
-  /** The oldest moment that an answer to a request sent then may show. */
-  #sampledFrom(sentAt: Micros): Micros {
+  /** The oldest moment that the answer to a request sent then may show. */
+  #oldestShown(sentAt: Micros): Micros {
     return laterBy(sentAt, -this.around.settings.bookCacheMs);
   }
 
   /** Reads show the whole book: of it, as much as updates show. */
-  #coveredBy(market: number): number {
-    return this.levels.covered(market) || this.around.settings.depth;
+  #coveredBy({ covered }: Book): number {
+    return covered || this.around.settings.depth;
   }
+}
 
-  #shownSide(market: number, side: Side): Levels {
-    const tickUnits = this.#memory.small(market, SMALL.tickUnits);
-    const prices: PriceUnits[] = [];
-    const shares: Shares[] = [];
-    for (let level = 0; level < this.levels.count(market, side); level++) {
-      prices.push(ticksToPrice(this.levels.tick(market, side, level), tickUnits));
-      shares.push(this.levels.shares(market, side, level));
-    }
-    return { prices, shares };
-  }
+function trust(book: Book): void {
+  book.isDistrusted = false;
+  forgetComparisons(book);
+}
+
+function forgetComparisons(book: Book): void {
+  book.unexplained = null;
+  book.disagreements = 0;
 }

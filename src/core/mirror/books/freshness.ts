@@ -1,9 +1,9 @@
-import { CONDITION, type Condition } from './book-levels.js';
+import type { Condition } from './book.js';
 
 /** How far the mirror's book of a market may be relied on. Quoting needs `live` or `hidden`. */
 export interface Freshness {
   /**
-   * `live`: it is the venue's book. `hidden`: it is, but on a side nothing foreign is visible behind our own orders.
+   * `live`: it is the venue's book. `hidden`: it is, but on one side our own orders cover every visible level.
    * `resyncing`: answers are awaited. `stale`: something is wrong with it.
    */
   readonly state: 'live' | 'hidden' | 'resyncing' | 'stale';
@@ -30,12 +30,12 @@ export const FRESHNESS = {
 } as const;
 
 const BY_CONDITION: Readonly<Record<Condition, Freshness>> = {
-  [CONDITION.unread]: FRESHNESS.bookNotRead,
-  [CONDITION.sound]: FRESHNESS.live,
-  [CONDITION.offGrid]: as('stale', 'price-off-grid'),
-  [CONDITION.malformed]: as('stale', 'levels-malformed'),
-  [CONDITION.crossed]: as('stale', 'book-crossed'),
-  [CONDITION.locked]: as('stale', 'book-locked'),
+  unread: FRESHNESS.bookNotRead,
+  sound: FRESHNESS.live,
+  'off-grid': as('stale', 'price-off-grid'),
+  malformed: as('stale', 'levels-malformed'),
+  crossed: as('stale', 'book-crossed'),
+  locked: as('stale', 'book-locked'),
 };
 
 /** What the levels themselves permit. */

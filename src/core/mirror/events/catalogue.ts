@@ -1,6 +1,5 @@
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { EventDescription, MarketDescription } from '../../../domain/market.js';
-import { MarketNumbers } from '../../../domain/market-numbers.js';
 import type { Micros } from '../../../domain/units.js';
 import type { EventStatus, MarketStatus, Resolution, ResolutionMode } from '../../../domain/vocabulary.js';
 import { ResolutionWords } from './resolution-words.js';
@@ -32,8 +31,8 @@ export interface EventRecord {
   /** Dense: 0, 1, 2 and so on. */
   readonly index: number;
   readonly id: EventId;
-  /** In the order in which they became known; another list when one is added. */
-  markets: readonly MarketRecord[];
+  /** In the order in which they became known. */
+  readonly markets: MarketRecord[];
   title: string;
   /** Who says whether its markets exclude each other. */
   readonly words: ResolutionWords;
@@ -54,139 +53,24 @@ export interface EventRecord {
   toldAt: ToldAt | null;
 }
 
-/** What holds of a market and is mostly the same for those of one event: one object for all of which it is. */
-interface Standing {
-  readonly tickUnits: number;
-  readonly quoted: boolean;
-  readonly status: MarketStatus;
-  readonly disabled: boolean;
-  readonly betStart: Micros | null;
-  readonly betEnd: Micros | null;
-  readonly resolution: Resolution | null;
-  readonly toldAt: ToldAt | null;
-}
-
-type Described = Omit<Standing, 'quoted' | 'toldAt' | 'disabled'> & Pick<MarketDescription, 'disabled'>;
-
-const standingOf = (
-  { tickUnits, status, disabled, betStart, betEnd, resolution }: Described,
-  quoted: boolean,
-  toldAt: ToldAt | null,
-): Standing => ({
-  tickUnits,
-  quoted,
-  status,
-  disabled: disabled ?? false,
-  betStart,
-  betEnd,
-  resolution,
-  toldAt,
-});
-
-const isAlike = (one: Standing, other: Standing): boolean =>
-  one.tickUnits === other.tickUnits &&
-  one.quoted === other.quoted &&
-  one.status === other.status &&
-  one.disabled === other.disabled &&
-  one.betStart === other.betStart &&
-  one.betEnd === other.betEnd &&
-  one.resolution === other.resolution &&
-  one.toldAt === other.toldAt;
-
 /** One market as the mirror knows it now. Outside this room it is only looked at. */
-export class MarketRecord {
+export interface MarketRecord {
+  /** Dense: 0, 1, 2 and so on; the same in all parts of the mirror. */
+  readonly index: number;
   readonly id: MarketId;
+  readonly event: EventRecord;
   title: string;
-  private standing: Standing;
-
-  /** @param index dense: 0, 1, 2 and so on; the same in all parts of the mirror */
-  constructor(
-    readonly index: number,
-    readonly event: EventRecord,
-    description: MarketDescription,
-  ) {
-    this.id = description.id;
-    this.title = description.title;
-    this.standing = this.shared(standingOf(description, false, null));
-  }
-
   /** Price units per tick, from configuration or a person. */
-  get tickUnits(): number {
-    return this.standing.tickUnits;
-  }
-
-  set tickUnits(tickUnits: number) {
-    this.restate({ tickUnits });
-  }
-
+  tickUnits: number;
   /** Whether an instance quotes it. Others are observed: no request is spent on them. */
-  get quoted(): boolean {
-    return this.standing.quoted;
-  }
-
-  set quoted(quoted: boolean) {
-    this.restate({ quoted });
-  }
-
-  get status(): MarketStatus {
-    return this.standing.status;
-  }
-
-  set status(status: MarketStatus) {
-    this.restate({ status });
-  }
-
-  get disabled(): boolean {
-    return this.standing.disabled;
-  }
-
-  set disabled(disabled: boolean) {
-    this.restate({ disabled });
-  }
-
-  get betStart(): Micros | null {
-    return this.standing.betStart;
-  }
-
-  set betStart(betStart: Micros | null) {
-    this.restate({ betStart });
-  }
-
-  get betEnd(): Micros | null {
-    return this.standing.betEnd;
-  }
-
-  set betEnd(betEnd: Micros | null) {
-    this.restate({ betEnd });
-  }
-
-  get resolution(): Resolution | null {
-    return this.standing.resolution;
-  }
-
-  set resolution(resolution: Resolution | null) {
-    this.restate({ resolution });
-  }
-
+  quoted: boolean;
+  status: MarketStatus;
+  disabled: boolean;
+  betStart: Micros | null;
+  betEnd: Micros | null;
+  resolution: Resolution | null;
   /** Null until a status message states something. */
-  get toldAt(): ToldAt | null {
-    return this.standing.toldAt;
-  }
-
-  set toldAt(toldAt: ToldAt | null) {
-    this.restate({ toldAt });
-  }
-
-  private restate(change: Partial<Standing>): void {
-    const standing = Object.assign(standingOf(this.standing, this.quoted, this.toldAt), change);
-    if (!isAlike(standing, this.standing)) this.standing = this.shared(standing);
-  }
-
-  /** The same as another market of the event has it, if one does. */
-  private shared(standing: Standing): Standing {
-    for (const market of this.event.markets) if (isAlike(market.standing, standing)) return market.standing;
-    return standing;
-  }
+  toldAt: ToldAt | null;
 }
 
 /** All events and markets known, by id and by dense index. */
@@ -194,20 +78,14 @@ export class Catalogue {
   readonly events: EventRecord[] = [];
   readonly markets: MarketRecord[] = [];
   readonly #events = new Map<EventId, EventRecord>();
-  readonly #indexes = new MarketNumbers();
+  readonly #markets = new Map<MarketId, MarketRecord>();
 
   event(id: EventId): EventRecord | undefined {
     return this.#events.get(id);
   }
 
   market(id: MarketId): MarketRecord | undefined {
-    const index = this.#indexes.get(id);
-    return index === undefined ? undefined : this.markets[index];
-  }
-
-  /** The market's dense index, without a look at its record. */
-  indexOf(id: MarketId): number | undefined {
-    return this.#indexes.get(id);
+    return this.#markets.get(id);
   }
 
   /** @param description as configured */
@@ -237,11 +115,24 @@ export class Catalogue {
   }
 
   addMarket(event: EventRecord, description: MarketDescription): MarketRecord {
-    const market = new MarketRecord(this.markets.length, event, description);
+    const { id, title, tickUnits, status, disabled, betStart, betEnd, resolution } = description;
+    const market: MarketRecord = {
+      index: this.markets.length,
+      id,
+      event,
+      title,
+      tickUnits,
+      quoted: false,
+      status,
+      disabled: disabled ?? false,
+      betStart,
+      betEnd,
+      resolution,
+      toldAt: null,
+    };
     this.markets.push(market);
-    this.#indexes.set(market.id, market.index);
-    // Pushed to, the list of every event would make room for seventeen.
-    event.markets = event.markets.concat(market);
+    this.#markets.set(id, market);
+    event.markets.push(market);
     return market;
   }
 }

@@ -15,7 +15,7 @@ export class EventReads {
     private readonly catalogue: Catalogue,
     private readonly settings: MirrorSettings,
   ) {
-    this.#reads = new Reads(settings, catalogue.events.length);
+    this.#reads = new Reads(settings);
   }
 
   get nextDue(): Micros | null {

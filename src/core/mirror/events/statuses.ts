@@ -5,9 +5,7 @@ import type { Micros } from '../../../domain/units.js';
 import type { CurrencyMode, EventStatus, MarketStatus } from '../../../domain/vocabulary.js';
 import { Agenda } from '../agenda.js';
 import type { Catalogue, Doubt, EventRecord, MarketRecord } from './catalogue.js';
-import type { MirrorCounters } from '../counters.js';
-import type { DirtyMarkets } from '../dirty-markets.js';
-import type { Finding } from '../findings.js';
+import type { Finding, MirrorCounters } from '../findings.js';
 import type { EventReads } from './event-reads.js';
 import {
   assign,
@@ -23,7 +21,7 @@ import {
 } from './status-facts.js';
 import type { WordNews } from './resolution-words.js';
 import { nextWindowEdge } from './tradability.js';
-import type { VenueClock } from '../venue-clock.js';
+import type { VenueClock } from '../time.js';
 
 /** What the statuses share with the rest of the mirror. */
 export interface StatusSurroundings {
@@ -31,7 +29,8 @@ export interface StatusSurroundings {
   readonly venueClock: VenueClock;
   readonly reads: EventReads;
   readonly mode: CurrencyMode;
-  readonly dirty: DirtyMarkets;
+  /** Markets whose quotes must be looked at again, by dense index. */
+  readonly dirty: Set<number>;
   readonly counters: MirrorCounters;
   readonly report: (finding: Finding) => void;
   /** Told of every market whose tradability may have changed. @param market dense index */
@@ -44,12 +43,11 @@ export interface StatusSurroundings {
  */
 export class Statuses {
   /** Bet windows that open or close, by event. */
-  readonly #windows: Agenda;
+  readonly #windows = new Agenda();
   /** Markets that are not those of their event, as was told. */
   readonly #strangers = new Set<MarketId>();
 
   constructor(private readonly around: StatusSurroundings) {
-    this.#windows = new Agenda(around.catalogue.events.length);
     for (const event of around.catalogue.events) this.#planWindow(event, 0 as Micros);
   }
 
@@ -257,7 +255,7 @@ export class Statuses {
   #touch(event: EventRecord, at: Micros): void {
     const { dirty, reconsider } = this.around;
     for (const { index } of event.markets) {
-      dirty.touch(index);
+      dirty.add(index);
       reconsider(index, at);
     }
   }

@@ -50,8 +50,8 @@ function perform(agenda: Pick<Agenda, 'plan' | 'drop' | 'take'> | NaiveAgenda, s
 describe('the agenda', () => {
   it('does what a searched Map of dates does', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 120, size: 'max' }), fc.nat(50), (steps, expected) => {
-        const agenda = new Agenda(expected);
+      fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {
+        const agenda = new Agenda();
         const naive = new NaiveAgenda();
         for (const one of steps) {
           expect(perform(agenda, one)).toBe(perform(naive, one));

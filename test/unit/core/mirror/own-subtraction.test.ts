@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shares, ticks } from '../../../../src/domain/units.js';
 import type { ForeignSide } from '../../../../src/core/mirror/books/foreign-book.js';
-import { ownShareDifferences } from '../../../../src/core/mirror/books/signed-books.js';
 import { NO_OWN_LEVELS } from '../../../../src/core/mirror/books/own-levels.js';
 import { type OwnLevel, ownLevels } from '../../../support/mirror/own-levels.js';
 import { MARKET, MirrorDriver, bookBody, levels } from '../../../support/mirror/mirror-driver.js';
@@ -58,13 +57,12 @@ describe('the view without our own orders', () => {
     expect([view.bids.count, view.asks.count, view.freshness.state]).toEqual([0, 0, 'resyncing']);
   });
 
-  it('fills one shared object, or one that the caller keeps', () => {
+  it('is a book of its own that later updates leave alone', () => {
     const driver = new MirrorDriver().goLive();
-    const kept = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now, driver.mirror.emptyBook());
-    const shared = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
+    const before = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
     driver.update({ bids: levels([40, 1]) });
-    driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
-    expect([kept.bids.best, shared.bids.best]).toEqual([48, 40]);
+    const after = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
+    expect([before.bids.best, after.bids.best]).toEqual([48, 40]);
   });
 });
 
@@ -127,18 +125,5 @@ describe('behind a hidden side', () => {
     driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now);
     driver.answer(driver.wait(0).send('read-book')[0]!, bookBody(BEHIND));
     expect(shown(driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now).bids)).toEqual([]);
-  });
-
-  it('the venue counts our shares as well: differences are told, not applied', () => {
-    const driver = hide().wait(0);
-    driver.answer(
-      driver.send('read-book')[0]!,
-      bookBody({ ...BEHIND, ownBids: [0, 2_000, 3_000, 4_000, 5_000, 0, 0].map(shares) }),
-    );
-    expect(ownShareDifferences(driver.mirror.signedRead!, MINE)).toEqual([
-      { side: 'bid', price: 48, ours: 1_000, venue: 0 },
-    ]);
-    driver.apply({ kind: 'timer' });
-    expect(driver.mirror.signedRead).toBeNull();
   });
 });

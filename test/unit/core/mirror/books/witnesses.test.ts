@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PAST_STATES } from '../../../../../src/core/mirror/books/book-history.js';
+import { MOST_KEPT } from '../../../../../src/core/mirror/books/book.js';
 import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/own-levels.js';
 import {
   ASKS,
@@ -73,7 +73,7 @@ describe('a read of a live book', () => {
 
   it('judges nothing when more was seen meanwhile than the mirror remembers', () => {
     const driver = live();
-    for (let step = 0; step <= PAST_STATES; step++) driver.update(bidAt(10 + (step % 30)));
+    for (let step = 0; step < 2 * MOST_KEPT; step++) driver.update(bidAt(10 + (step % 30)));
     read(driver, bidAt(60)).wait(600);
     expect(driver.mirror.counters).toMatchObject({ witnessesInconclusive: 1, witnessesDisagreed: 0 });
   });
