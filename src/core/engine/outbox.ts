@@ -4,7 +4,7 @@ import { requestsOf } from '../execution/sending/request-cost.js';
 import type { DecisionChain } from './observing/decision-chain.js';
 import { requestedOrders } from './observing/requested-orders.js';
 import type { EngineParts } from './parts.js';
-import { objectionTo, surelyLets } from './quoting/last-word.js';
+import { objectionTo } from './quoting/last-word.js';
 import type { Quoters } from './quoting/quoters.js';
 
 /** Lets a request leave. */
@@ -34,7 +34,7 @@ export class Outbox {
 
   constructor(
     private readonly parts: EngineParts,
-    private readonly quoters: Pick<Quoters, 'left' | 'spanOf'>,
+    private readonly quoters: Pick<Quoters, 'left'>,
     private readonly decisions: Pick<DecisionChain, 'append'>,
   ) {}
 
@@ -56,19 +56,8 @@ export class Outbox {
 
   /** The last word on a request, and on a further page of it. @returns why it must not leave, or null */
   objectionTo(effect: SendEffect, now: Micros): string | null {
-    if (this.#leaving.length > 0) {
-      if (this.#leaving.includes(effect) && this.#surelyLets(effect, now)) return null;
-      this.#catchUp();
-    }
+    if (this.#leaving.length > 0) this.#catchUp();
     return objectionTo(effect, this.parts, now);
-  }
-
-  /** Whether it is an update of a plan as it passed, against which surely nothing is to be said. */
-  #surelyLets({ request }: SendEffect, now: Micros): boolean {
-    if (request.kind !== 'replace-orders') return false;
-    const { replacements } = request;
-    const span = this.quoters.spanOf(replacements);
-    return span !== null && surelyLets(replacements[0]!.place.marketId, span, this.parts, now);
   }
 
   #catchUp(): void {

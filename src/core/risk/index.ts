@@ -1,18 +1,11 @@
 export { type Cautions, type LossCaution, mergedCautions, NO_CAUTIONS } from './cautions.js';
-export {
-  type ApprovedOrders,
-  approveOrder,
-  approveReplacement,
-  approveTogether,
-  type GateKeeping,
-  rulesOf,
-} from './gate.js';
+export { approveOrder, approveReplacement, type GateKeeping, rulesOf } from './gate.js';
 export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';
 export { haveLossesMoved, type LossLimits, type LossSteps, lossStepsOf, LossWatch } from './loss-watch.js';
-export { Proposal, type Reckoning, type Wanted } from './proposal.js';
+export { type Proposal, proposalOf, type RiskTerms } from './proposal.js';
 export { describeRefusal, type Refusal } from './refusal.js';
-export { beyondCollar } from './rules/price-collar.js';
+export { beyondCollar } from './order-rules.js';
 export { TakingWatch } from './taking-watch.js';
 export type { NetRange, RiskRule, RiskView } from './rule.js';
 export { fillsCountMs, WindowMemory } from './window-memory.js';

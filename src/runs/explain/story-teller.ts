@@ -137,8 +137,8 @@ export class StoryTeller implements EngineObserver {
 
   private plannedFor(replacement: OrderReplacement): LimitOrder | null {
     for (const { plan } of this.moments.values()) {
-      const at = plan?.approved.items.findIndex((item) => item === replacement) ?? -1;
-      if (at >= 0) return plan!.approved.replacements[at]!.to;
+      const found = plan?.approved.replacements.find(({ item }) => item === replacement);
+      if (found !== undefined) return found.to;
     }
     return null;
   }

@@ -2,10 +2,16 @@
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
-import { Proposal, type Reckoning, type RiskLimits, type RiskView } from '../../../src/core/risk/index.js';
+import {
+  type Proposal,
+  proposalOf,
+  type RiskLimits,
+  type RiskTerms,
+  type RiskView,
+} from '../../../src/core/risk/index.js';
 
 /** Ticks of a cent, no fees. */
-export const reckoningOf = (changes: Partial<Reckoning> = {}): Reckoning => ({
+export const riskTerms = (changes: Partial<RiskTerms> = {}): RiskTerms => ({
   tickUnits: 100,
   currency: 'OOM',
   fee: money(0),
@@ -15,15 +21,14 @@ export const reckoningOf = (changes: Partial<Reckoning> = {}): Reckoning => ({
 
 /** One event, fair value one half, nothing held, nothing working. */
 export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
-  reckoning: () => reckoningOf(),
+  terms: () => riskTerms(),
   fairValue: () => priceUnits(5_000),
   bookMid: () => priceUnits(5_000),
   netRange: () => ({ low: shares(0), high: shares(0) }),
   heldRange: () => ({ low: shares(0), high: shares(0) }),
   quoteRoom: () => null,
   eventLossWith: () => money(0),
-  eventLossWhereTheyCost: () => money(0),
-  lockedWith: () => money(0),
+  eventLossWhereItCosts: () => money(0),
   locked: () => money(0),
   ordersLastMinute: () => 0,
   ordersFallTo: () => micros(60_000_000),
@@ -43,9 +48,9 @@ export const orderOf = (changes: Partial<LimitOrder> = {}): LimitOrder => ({
   ...changes,
 });
 
-/** The same by itself. */
-export const wanted = (changes: Partial<LimitOrder> = {}, reckoning = reckoningOf()): Proposal =>
-  new Proposal().read({ replacements: [], creates: [orderOf(changes)] }, reckoning);
+/** The same as a proposal. */
+export const wanted = (changes: Partial<LimitOrder> = {}, terms = riskTerms()): Proposal =>
+  proposalOf(orderOf(changes), null, terms);
 
 /** Limits that a test does not come near to, unless stated otherwise. */
 export const limitsOf = (changes: Partial<RiskLimits> = {}): RiskLimits => ({

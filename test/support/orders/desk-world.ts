@@ -207,7 +207,6 @@ export class DeskWorld {
     const at = { terms: termsOf(market), free: free as never, fair: null, now, venueNow: now };
     const plan = reconcile(this.desired(market), working, at, STRICT);
     const gate = {
-      together: () => null,
       create: approved<LimitOrder>,
       replace: (to: LimitOrder, { orderId }: OwnOrder) =>
         approved({

@@ -89,9 +89,7 @@ export const EMPTY_PLAN: ApprovedPlan = {
   marketId: MARKET,
   cancels: [],
   replacements: [],
-  items: [],
   creates: [],
-  span: null,
   unwanted: [],
   urgency: 0 as Money,
 };

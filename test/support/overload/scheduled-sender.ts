@@ -28,7 +28,6 @@ const SCHEDULING = {
 };
 const RICH = { cash: 1e15 as Money, long: 0 as Shares, short: 0 as Shares };
 const GATE: Gate = {
-  together: () => null,
   create: (order) => order as Approved<LimitOrder>,
   replace: (to, replaced) => {
     const { price, shares, expiresAt } = to;

@@ -96,9 +96,7 @@ export class Exposure {
 
   private waitingBeside(market: MarketId): readonly MarketId[] {
     const { event } = this.parts.mirror.market(market);
-    return event.markets
-      .map(({ id }) => id)
-      .filter((other) => other !== market && this.promised.in(other).promises !== null);
+    return event.markets.map(({ id }) => id).filter((other) => other !== market && this.promised.has(other));
   }
 
   /** Adds up what may fill in the market, and tells the portfolio of it and of what is to leave. */

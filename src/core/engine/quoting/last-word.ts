@@ -7,7 +7,6 @@
 import type { SendEffect } from '../../../domain/effects.js';
 import type { MarketId } from '../../../domain/ids.js';
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../../../domain/orders.js';
-import type { PlanSpan } from '../../../domain/plan-span.js';
 import {
   complement,
   knownPrice,
@@ -20,7 +19,7 @@ import { bookSide, type Side } from '../../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import { takes, wouldAnyTake } from '../../execution/planning/touch.js';
+import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
 import type { OtherHands } from '../accounting/other-hands.js';
 import type { Positions } from '../accounting/positions.js';
@@ -104,18 +103,6 @@ export function objectionTo(effect: SendEffect, parts: EngineParts, at: Micros):
   return cashUnderWay.covers(effect) ? null : 'lacks-cash';
 }
 
-/**
- * Whether surely nothing is to be said against a plan of updates in the step that decided them, while they count as promised
- * and not as under way: cash is then what they were decided by, and where nothing is sold they are judged by prices alone.
- * What is not surely let through is judged by {@link objectionTo}, once its orders are under way.
- */
-export function surelyLets(market: MarketId, span: PlanSpan, parts: EngineParts, at: Micros): boolean {
-  const { desk, life, killSwitch, terms, quoted } = parts;
-  if (span.sells || desk.scheduler.isSilenced(at)) return false;
-  if (life.phase !== 'running' || killSwitch.state !== null) return false;
-  return span.tickUnits === terms.get(market)!.tickUnits && new NewestLook(quoted.get(market)).lets(span);
-}
-
 function objectionToCreates(orders: readonly LimitOrder[], parts: EngineParts): Objection | null {
   let market: MarketToday | null = null;
   for (const order of orders) {
@@ -193,13 +180,6 @@ class NewestLook {
     this.#market = market;
     this.#fair = knownPrice(market?.fair?.p);
     this.#mid = knownPrice(market?.mid);
-  }
-
-  /** Whether nothing is to be said against any order there. */
-  lets(span: PlanSpan): boolean {
-    const market = this.#market;
-    if (market === undefined || market.halt !== null || wouldAnyTake(span, market.touch)) return false;
-    return this.#isWithinCollar(span.lowestLong, market) && this.#isWithinCollar(span.highestLong, market);
   }
 
   objectionTo(side: Side, longPrice: PriceUnits): Objection | null {

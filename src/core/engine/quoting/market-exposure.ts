@@ -11,16 +11,13 @@ import {
 import type { Position } from '../../../domain/vocabulary.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
 import { DearestShares } from '../../portfolio/event-quotes.js';
-import type { NetRange, Proposal, Reckoning, RiskView } from '../../risk/index.js';
+import type { NetRange, Proposal, RiskTerms, RiskView } from '../../risk/index.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
-import type { Promised, Promises } from '../accounting/promised-orders.js';
+import type { PromisedItem } from '../accounting/promised-orders.js';
 import type { Exposure } from './exposure.js';
 
-/** What is promised is told one plan after the other. */
-const DEAREST = new DearestShares();
-
 /** The same for all orders of one plan: nothing comes in while it is judged. */
-interface Ground extends Reckoning {
+interface Ground extends RiskTerms {
   readonly fair: PriceUnits | null;
   readonly mid: PriceUnits | null;
   /** Net long shares. */
@@ -30,13 +27,9 @@ interface Ground extends Reckoning {
   readonly low: number;
   readonly high: number;
   readonly event: EventExposure;
-  readonly promised: Promised;
 }
 
-/**
- * What the risk rules may look at while a plan of one market is judged. Where they object to all of it, they ask again for
- * every order: what the orders have in common is looked up once.
- */
+/** What the risk rules may look at while a plan of one market is judged, order by order. */
 export class MarketExposure implements RiskView {
   private read: Ground | null = null;
   /** See {@link quoteRoom}, as it was last asked for of this plan; infinite where it was not, or nothing bounds it. */
@@ -57,13 +50,10 @@ export class MarketExposure implements RiskView {
     this.run.awaited.forget(this.market);
   }
 
-  /**
-   * Orders passed the gate and are to leave.
-   * @param proposal what they come to
-   */
-  promise(promises: Promises, proposal: Proposal): void {
-    const { promised, event } = this.ground;
-    this.run.promised.add(promised, promises, proposal);
+  /** An order passed the gate and is to leave. */
+  promise(item: PromisedItem, proposal: Proposal): void {
+    const { event } = this.ground;
+    this.run.promised.add(item, proposal);
     if (this.outbids(proposal)) this.run.outbids(this.market);
     // A market that is to be told anew tells of these orders then.
     if (!this.run.isTold(this.market)) return;
@@ -77,7 +67,7 @@ export class MarketExposure implements RiskView {
     if (quotes !== null) this.run.awaited.await(this.market, quotes);
   }
 
-  reckoning(): Reckoning {
+  terms(): RiskTerms {
     return this.ground;
   }
 
@@ -90,8 +80,9 @@ export class MarketExposure implements RiskView {
   }
 
   netRange(): NetRange {
-    const { low, high, promised } = this.ground;
-    return { low: (low - promised.ask) as Shares, high: (high + promised.bid) as Shares };
+    const { low, high } = this.ground;
+    const { bid, ask } = this.run.promised.in(this.market);
+    return { low: (low - ask) as Shares, high: (high + bid) as Shares };
   }
 
   heldRange(): NetRange {
@@ -113,17 +104,13 @@ export class MarketExposure implements RiskView {
     return lossOf(this.ground.event.worstWith(this.market, costs));
   }
 
-  eventLossWhereTheyCost({ costs }: Proposal): Money {
+  eventLossWhereItCosts({ costs }: Proposal): Money {
     this.run.tellChanged();
     return lossOf(this.ground.event.worstWhereTheyCost(this.market, costs));
   }
 
   locked(): Money {
     return this.run.locked();
-  }
-
-  lockedWith({ locked }: Proposal): Money {
-    return (this.locked() + locked) as Money;
   }
 
   ordersLastMinute(): number {
@@ -134,21 +121,15 @@ export class MarketExposure implements RiskView {
     return this.run.ordersFallTo(count);
   }
 
-  /** Whether it passed although it costs too much together with the quotes elsewhere. */
-  private outbids({ dearestLong, dearestShort }: Proposal): boolean {
-    const { long, short } = this.rooms;
-    return (
-      (dearestLong > 0 && dearestLong * SHARE_ONE >= long) ||
-      (dearestShort > 0 && dearestShort * SHARE_ONE >= short)
-    );
+  /** Whether the order passed although it costs too much together with the quotes elsewhere. */
+  private outbids({ buys, shareCost }: Proposal): boolean {
+    return shareCost > 0 && shareCost * SHARE_ONE >= this.rooms[buys];
   }
 
-  private dearestOf({ dearestLong, dearestShort }: Proposal): DearestShares {
-    const fee = this.parts.positions.restingFee(this.market);
-    DEAREST.clear();
-    if (dearestLong > 0) DEAREST.long = dearestLong * SHARE_ONE + fee;
-    if (dearestShort > 0) DEAREST.short = dearestShort * SHARE_ONE + fee;
-    return DEAREST;
+  private dearestOf({ buys, shareCost }: Proposal): DearestShares {
+    const dearest = new DearestShares();
+    if (shareCost > 0) dearest[buys] = shareCost * SHARE_ONE + this.parts.positions.restingFee(this.market);
+    return dearest;
   }
 
   private get ground(): Ground {
@@ -175,7 +156,6 @@ function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
     low: least - ask,
     high: most + bid,
     event: positions.exposureOf(marketTerms.eventId),
-    promised: run.promised.in(market),
   };
 }
 

@@ -3,27 +3,18 @@ import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import type { Plan } from '../../execution/planning/plan.js';
 import {
-  type ApprovedOrders,
   approveOrder,
   approveReplacement,
-  approveTogether,
   describeRefusal,
   type GateKeeping,
-  Proposal,
   type Refusal,
   type RiskRule,
 } from '../../risk/index.js';
-import type { Promises } from '../accounting/promised-orders.js';
 import type { EngineParts } from '../parts.js';
 import type { Exposure } from './exposure.js';
 import { MarketExposure } from './market-exposure.js';
 import type { PlanGate } from './quoter.js';
-
-const NONE: readonly never[] = [];
-/** Plans are judged one after the other. */
-const PROPOSAL = new Proposal();
 
 interface MarketGateSetting {
   readonly marketId: MarketId;
@@ -43,7 +34,7 @@ export class MarketGate implements PlanGate {
     { marketId, rules }: MarketGateSetting,
   ) {
     this.view = new MarketExposure(parts, run, marketId);
-    this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch, proposal: PROPOSAL };
+    this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch };
   }
 
   get opensAt(): Micros | null {
@@ -60,20 +51,11 @@ export class MarketGate implements PlanGate {
     this.view.begin();
   }
 
-  together(plan: Plan): ApprovedOrders | null {
-    if (this.isAnyBarred(plan)) return null;
-    const approved = approveTogether(plan, this.keeping);
-    if (approved === null) return null;
-    const { replacements: items, creates, span } = approved;
-    this.promise({ items, replacements: plan.replacements, creates, span });
-    return approved;
-  }
-
   create(order: LimitOrder): Approved<LimitOrder> | null {
     if (this.isBarred(order)) return null;
     const verdict = approveOrder(order, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, order);
-    this.promise({ items: NONE, replacements: NONE, creates: [verdict.approved], span: null });
+    this.view.promise(verdict.approved, verdict.proposal);
     return verdict.approved;
   }
 
@@ -81,20 +63,8 @@ export class MarketGate implements PlanGate {
     if (!isNamed(replaced) || this.isBarred(to)) return null;
     const verdict = approveReplacement(to, replaced, this.keeping);
     if (!verdict.ok) return this.refused(verdict.refusal, to);
-    const replacements = [{ order: replaced, to }];
-    this.promise({ items: [verdict.approved], replacements, creates: NONE, span: null });
+    this.view.promise(verdict.approved, verdict.proposal);
     return verdict.approved;
-  }
-
-  /** What was judged last is to leave. */
-  private promise({ items, replacements, creates, span }: Omit<Promises, 'reckoning'>): void {
-    const reckoning = this.view.reckoning();
-    this.view.promise({ items, replacements, creates, span, reckoning }, PROPOSAL);
-  }
-
-  private isAnyBarred({ replacements, creates }: Plan): boolean {
-    if (this.parts.barredOrders.isEmpty) return false;
-    return replacements.some(({ to }) => this.isBarred(to)) || creates.some((order) => this.isBarred(order));
   }
 
   /** The venue would refuse it again. */

@@ -1,7 +1,5 @@
-import type { Approved, VenueRequest } from '../../../domain/effects.js';
+import type { VenueRequest } from '../../../domain/effects.js';
 import type { MarketId } from '../../../domain/ids.js';
-import type { OrderReplacement } from '../../../domain/orders.js';
-import type { PlanSpan } from '../../../domain/plan-span.js';
 import type { Micros } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
@@ -74,11 +72,6 @@ export class Quoters {
     }
     this.dirtyCount = 0;
     this.replanTouched(now);
-  }
-
-  /** See {@link PromisedOrders.spanOf}. */
-  spanOf(replacements: readonly Approved<OrderReplacement>[]): PlanSpan | null {
-    return this.exposure.promised.spanOf(replacements);
   }
 
   /** A request left: its orders are working from now on. */

@@ -5,7 +5,7 @@ import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconc
 import type { EngineParts } from '../parts.js';
 
 const NOTHING_WANTED = [] as const;
-const CLOSED_GATE: Gate = { together: () => null, create: () => null, replace: () => null };
+const CLOSED_GATE: Gate = { create: () => null, replace: () => null };
 const POLICY: ReconcilePolicy = {
   shyUnits: 0,
   boldUnits: 0,

@@ -3,7 +3,6 @@
  * routed (then it is moved just behind the touch) and once more when it is put into its request (then it is dropped).
  */
 import type { LimitOrder } from '../../../domain/orders.js';
-import type { PlanSpan } from '../../../domain/plan-span.js';
 import { PRICE_ONE, type PriceUnits } from '../../../domain/units.js';
 import type { Side } from '../../../domain/vocabulary.js';
 import { bookSideOf, longPriceOf } from './order-rows.js';
@@ -21,10 +20,6 @@ export const takes = (side: Side, longPrice: number, { bid, ask }: Touch): boole
 /** Would the order trade at once instead of resting? */
 export const wouldTake = (order: Pick<LimitOrder, 'side' | 'position' | 'price'>, touch: Touch): boolean =>
   takes(bookSideOf(order), longPriceOf(order), touch);
-
-/** Would any of the orders trade at once instead of resting? */
-export const wouldAnyTake = ({ highestBid, lowestAsk }: PlanSpan, touch: Touch): boolean =>
-  takes('bid', highestBid, touch) || takes('ask', lowestAsk, touch);
 
 /**
  * The least change that lets a quote rest: one tick behind the price it would trade at.

@@ -3,10 +3,9 @@ import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import { BATCH_MOST } from '../../../venues/futuur/protocol/limits.js';
-import type { CommonTraits, OwnOrder } from '../orders/own-order.js';
+import type { OwnOrder } from '../orders/own-order.js';
 import type { ApprovedPlan } from '../planning/approval.js';
-import type { PlannedReplacement } from '../planning/plan.js';
-import { type Touch, wouldAnyTake, wouldTake } from '../planning/touch.js';
+import { type Touch, wouldTake } from '../planning/touch.js';
 
 /** A market's plan goes out in this order, one kind of request at a time. */
 export type Phase = 'cancel' | 'replace' | 'create';
@@ -53,33 +52,10 @@ export function pack(plans: readonly ApprovedPlan[], phase: Phase, touchOf: Touc
 const PACKING: Record<Phase, (plans: readonly ApprovedPlan[], touchOf: TouchOf) => Packed> = {
   cancel: (plans) => fill(plans, putCancels, NOT_ASKED, (orderIds) => ({ kind: 'cancel-orders', orderIds })),
   replace: (plans, touchOf) =>
-    wholeOf(plans, touchOf) ??
     fill(plans, putMoves, touchOf, (replacements) => ({ kind: 'replace-orders', replacements })),
   create: (plans, touchOf) =>
     fill(plans, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders })),
 };
-
-const NO_MARKETS: readonly MarketId[] = [];
-
-/** The moves of the only plan there is, if all of them may leave; null: it is to be looked at what does. */
-function wholeOf(plans: readonly ApprovedPlan[], touchOf: TouchOf): Packed | null {
-  const { marketId, replacements, items, span, urgency } = plans[0]!;
-  if (plans.length > 1 || items.length > BATCH_MOST || span === null) return null;
-  const touch = touchOf(marketId);
-  if (touch === null || wouldAnyTake(span, touch) || !areMovable(replacements)) return null;
-  const request = { kind: 'replace-orders', replacements: items } as const;
-  return { request: { request, markets: [marketId], requestId: null, urgency }, outdated: NO_MARKETS };
-}
-
-function areMovable(replacements: readonly PlannedReplacement[]): boolean {
-  let traits: CommonTraits | null = null;
-  for (let at = 0; at < replacements.length; at += 1) {
-    const { order } = replacements[at]!;
-    if (order.traits === traits ? order.filled !== 0 : !isMovable(order)) return false;
-    traits = order.traits;
-  }
-  return true;
-}
 
 /** Puts what may leave of a plan behind the items of a batch, as much as there is room for. */
 type Put<Item> = (plan: ApprovedPlan, items: Item[], touch: Touch | null) => void;
@@ -122,14 +98,14 @@ function putCancels({ cancels }: ApprovedPlan, ids: OrderId[]): void {
 }
 
 function putMoves(
-  { replacements, items: asked }: ApprovedPlan,
+  { replacements }: ApprovedPlan,
   items: Approved<OrderReplacement>[],
   touch: Touch | null,
 ): void {
   if (touch === null) return;
-  for (let at = 0; at < replacements.length && items.length < BATCH_MOST; at += 1) {
-    const { order, to } = replacements[at]!;
-    if (isMovable(order) && !wouldTake(to, touch)) items.push(asked[at]!);
+  for (const { order, to, item } of replacements) {
+    if (items.length >= BATCH_MOST) return;
+    if (isMovable(order) && !wouldTake(to, touch)) items.push(item);
   }
 }
 

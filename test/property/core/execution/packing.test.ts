@@ -36,47 +36,22 @@ const touch = fc.option(
   { freq: 12 },
 );
 
-/** @param isWhole whether it passed the gate as a whole */
-function planOf(moves: readonly Move[], isWhole: boolean): ApprovedPlan {
-  const placed = moves.map(({ side, position, price }) => ({ side, position, price }));
-  return {
+const planOf = (moves: readonly Move[]): ApprovedPlan =>
+  ({
     marketId: MARKET,
     cancels: [],
-    replacements: moves.map(({ isLive, isOpen, filled }, at) => ({
-      order: { ...traitsOf(isLive, isOpen), traits: traitsOf(isLive, isOpen), filled },
-      to: placed[at],
+    replacements: moves.map(({ side, position, price, isLive, isOpen, filled }) => ({
+      order: { state: isLive ? 'live' : 'updating', stage: isOpen ? 'open' : 'partial', filled },
+      to: { side, position, price },
+      item: { price },
     })),
-    items: placed.map((_, at) => ({ place: placeOf(placed, at), price: placed[at]!.price })),
     creates: [],
-    span: isWhole ? spanOf(moves) : null,
     unwanted: [],
     urgency: moves.length,
-  } as unknown as ApprovedPlan;
-}
+  }) as unknown as ApprovedPlan;
 
 const isBid = ({ side, position }: Move): boolean => (side === 'bid') === (position === 'long');
 const longPriceOf = ({ position, price }: Move): number => (position === 'long' ? price : 10_000 - price);
-
-const spanOf = (moves: readonly Move[]) => ({
-  highestBid: Math.max(0, ...moves.filter(isBid).map(longPriceOf)),
-  lowestAsk: Math.min(10_000, ...moves.filter((one) => !isBid(one)).map(longPriceOf)),
-});
-
-const [PLAIN, PARTIAL, UPDATING] = [
-  { state: 'live', stage: 'open' },
-  { state: 'live', stage: 'partial' },
-  { state: 'updating', stage: 'open' },
-] as const;
-
-const traitsOf = (isLive: boolean, isOpen: boolean): object =>
-  isLive ? (isOpen ? PLAIN : PARTIAL) : UPDATING;
-
-/** Orders in a row that are about the same share one object for that. */
-function placeOf(placed: readonly Pick<Move, 'side' | 'position'>[], at: number): object {
-  const { side, position } = placed[at]!;
-  const before = placed[at - 1];
-  return before?.side === side && before.position === position ? placeOf(placed, at - 1) : placed[at]!;
-}
 
 function mayLeave(one: Move, known: { bid: number | null; ask: number | null } | null): boolean {
   if (known === null || !one.isLive || !one.isOpen || one.filled > 0) return false;
@@ -88,12 +63,12 @@ function mayLeave(one: Move, known: { bid: number | null; ask: number | null } |
 
 it('leaves out of an update what may not leave, and nothing else', () => {
   fc.assert(
-    fc.property(moves, touch, fc.boolean(), (asked, known, isWhole) => {
-      const plan = planOf(asked, isWhole);
+    fc.property(moves, touch, (asked, known) => {
+      const plan = planOf(asked);
       const { request } = pack([plan], 'replace', () => known as Touch | null);
-      const leaving = plan.items.filter((_, item) => mayLeave(asked[item]!, known)).slice(0, 20);
+      const leaving = plan.replacements.filter((_, at) => mayLeave(asked[at]!, known)).slice(0, 20);
       const sent = request?.request.kind === 'replace-orders' ? request.request.replacements : [];
-      expect(sent).toEqual(leaving);
+      expect(sent).toEqual(leaving.map(({ item }) => item));
     }),
     { numRuns: 1_000 },
   );

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shares } from '../../../../src/domain/units.js';
 import { bookSide } from '../../../../src/domain/vocabulary.js';
-import { positionLimit } from '../../../../src/core/risk/rules/position-limit.js';
+import { positionLimit } from '../../../../src/core/risk/exposure-rules.js';
 import { limitsOf, orderOf, riskView, wanted } from '../../../support/bot/risk-view.js';
 
 const LIMIT = 1_000;

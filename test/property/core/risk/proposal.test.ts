@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { orderId } from '../../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../../src/domain/orders.js';
 import { type Money, money, priceUnits, shares } from '../../../../src/domain/units.js';
 import { bookSide } from '../../../../src/domain/vocabulary.js';
-import { Proposal, type Reckoning, type Wanted } from '../../../../src/core/risk/index.js';
-import { orderOf, reckoningOf } from '../../../support/bot/risk-view.js';
+import { proposalOf, type RiskTerms } from '../../../../src/core/risk/index.js';
+import { orderOf, riskTerms } from '../../../support/bot/risk-view.js';
 
 const side = fc.constantFrom('bid' as const, 'ask' as const);
 const price = fc.integer({ min: 0, max: 10_000 }).map(priceUnits);
@@ -19,25 +20,18 @@ const order: fc.Arbitrary<LimitOrder> = fc
   })
   .map(orderOf);
 const replaced = fc.record({
-  orderId: fc.constant(null),
+  orderId: fc.constant(orderId(7)),
   side,
   price,
   requested: amount,
   expiresAt: fc.constant(null),
 });
-const wishes: fc.Arbitrary<Wanted> = fc
-  .record({
-    replacements: fc.array(fc.record({ order: replaced, to: order }), { maxLength: 6 }),
-    creates: fc.array(order, { maxLength: 3 }),
-  })
-  .filter(({ replacements, creates }) => replacements.length + creates.length > 0);
 const fee = fc.oneof(fc.constant(0), fc.integer({ min: -2_000, max: 5_000 })).map(money);
-const reckoning: fc.Arbitrary<Reckoning> = fc
+const terms: fc.Arbitrary<RiskTerms> = fc
   .record({ fee, lockedFee: fee.map((most) => Math.max(0, most)), tickUnits: fc.constantFrom(1, 10, 100) })
-  .map(reckoningOf);
+  .map(riskTerms);
 
 const feeOn = (cents: number, perShare: number): number => Math.ceil((perShare * cents) / 100);
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 const longOf = ({ position, price: at }: LimitOrder): number => (position === 'long' ? at : 10_000 - at);
 
 const sideOf = ({ side: way, position }: LimitOrder) => bookSide(way, position);
@@ -49,55 +43,28 @@ function costOf(one: LimitOrder, isLongWon: boolean, perShare: Money): number {
   return Math.min(0, gained - feeOn(one.shares, perShare));
 }
 
-it('orders that want to stand together come to what each of them comes to', () => {
-  const proposal = new Proposal();
+it('what an order adds to the exposure of its market', () => {
   fc.assert(
-    fc.property(wishes, reckoning, (wanted, by) => {
-      const { replacements, creates } = wanted;
-      const all = [...replacements.map(({ to }) => to), ...creates];
-      const before = [...replacements.map(({ order: old }) => old), ...creates.map(() => null)];
+    fc.property(order, fc.option(replaced), terms, (one, old, by) => {
+      const isOwn = one.currency === by.currency;
+      const isBidOfBook = sideOf(one) === 'bid';
       const lockOf = (at: number, cents: number): number => at * cents + feeOn(cents, by.lockedFee);
-      const locks = all.map((one) => (one.side === 'bid' ? lockOf(one.price, one.shares) : 0));
-      const claims = locks.map((lock, at) => {
-        const old = before[at]!;
-        return old?.side === 'bid' ? Math.max(0, lock - lockOf(old.price, old.requested)) : lock;
-      });
-      const own = all.filter(({ currency }) => currency === by.currency);
-      const sharesAt = (where: 'bid' | 'ask'): number =>
-        sum(all.filter((one) => sideOf(one) === where).map((one) => one.shares));
-      const offGrid = all.map((one) => one.price).filter((at) => at % by.tickUnits !== 0);
-      const dearestAt = (where: 'bid' | 'ask'): number =>
-        Math.max(
-          0,
-          ...own
-            .filter((one) => bookSide(one.side, one.position) === where)
-            .map((one) => (where === 'bid' ? longOf(one) : 10_000 - longOf(one))),
-        );
-      const { costs, highestAmount, ...found } = proposal.read(wanted, by);
-      const dearest = Math.max(...all.map((one) => one.price * one.shares));
-      const isOneSize = new Set(all.map((one) => one.shares)).size === 1;
-      expect(highestAmount).toBeGreaterThanOrEqual(dearest);
-      expect(isOneSize ? highestAmount : dearest).toBe(dearest);
+      const lock = one.side === 'bid' ? lockOf(one.price, one.shares) : 0;
+      const freed = old?.side === 'bid' ? lockOf(old.price, old.requested) : 0;
+      const { costs, ...found } = proposalOf(one, old, by);
       expect(found).toEqual({
-        count: all.length,
-        lowest: Math.min(...all.map((one) => one.price)),
-        highest: Math.max(...all.map((one) => one.price)),
-        offGrid: offGrid.at(-1) ?? null,
-        lowestLong: Math.min(...all.map(longOf)),
-        highestLong: Math.max(...all.map(longOf)),
-        dearestLong: dearestAt('bid'),
-        dearestShort: dearestAt('ask'),
-        highestBid: Math.max(0, ...all.filter((one) => sideOf(one) === 'bid').map(longOf)),
-        lowestAsk: Math.min(10_000, ...all.filter((one) => sideOf(one) === 'ask').map(longOf)),
-        sells: all.some((one) => one.side === 'ask'),
-        mostShares: Math.max(...all.map((one) => one.shares)),
-        bought: sharesAt('bid'),
-        sold: sharesAt('ask'),
-        locked: sum(locks),
-        claimed: sum(claims),
+        order: one,
+        longPrice: longOf(one),
+        amount: one.price * one.shares,
+        bought: isBidOfBook ? one.shares : 0,
+        sold: isBidOfBook ? 0 : one.shares,
+        locked: lock,
+        claimed: Math.max(0, lock - freed),
+        buys: isBidOfBook ? 'long' : 'short',
+        shareCost: isOwn ? (isBidOfBook ? longOf(one) : 10_000 - longOf(one)) : 0,
       });
-      expect(costs.ifLong).toBe(sum(own.map((one) => costOf(one, true, by.fee))));
-      expect(costs.ifShort).toBe(sum(own.map((one) => costOf(one, false, by.fee))));
+      expect(costs.ifLong).toBe(isOwn ? costOf(one, true, by.fee) + 0 : 0);
+      expect(costs.ifShort).toBe(isOwn ? costOf(one, false, by.fee) + 0 : 0);
     }),
   );
 });

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SendEffect } from '../../../../src/domain/effects.js';
 import { InvariantError } from '../../../../src/domain/errors.js';
 import { marketId } from '../../../../src/domain/ids.js';
-import type { OrderReplacement } from '../../../../src/domain/orders.js';
-import type { PlanSpan } from '../../../../src/domain/plan-span.js';
-import { micros, PRICE_ONE, priceUnits } from '../../../../src/domain/units.js';
+import { micros } from '../../../../src/domain/units.js';
 import { Outbox } from '../../../../src/core/engine/outbox.js';
 import type { EngineParts } from '../../../../src/core/engine/parts.js';
 
@@ -19,15 +17,6 @@ const updateOf = (requestId: number, side: 'bid' | 'ask'): SendEffect =>
       replacements: [{ place: { marketId: MARKET, side, position: 'long' }, price: 5_000, shares: 100 }],
     },
   }) as unknown as SendEffect;
-
-const spanOf = ({ place, price }: OrderReplacement): PlanSpan => ({
-  lowestLong: price,
-  highestLong: price,
-  highestBid: place.side === 'bid' ? price : priceUnits(0),
-  lowestAsk: place.side === 'ask' ? price : PRICE_ONE,
-  sells: place.side === 'ask',
-  tickUnits: 10,
-});
 
 /** An outbox, and what became of its requests, one word each. */
 function opened(sent: () => void = () => undefined): { readonly outbox: Outbox; readonly said: string[] } {
@@ -59,24 +48,14 @@ function opened(sent: () => void = () => undefined): { readonly outbox: Outbox; 
     tally: { sent: note('counted') },
     observer: null,
   } as unknown as EngineParts;
-  const quoters = { left: note('left'), spanOf: ([first]: readonly OrderReplacement[]) => spanOf(first!) };
+  const quoters = { left: note('left') };
   return { outbox: new Outbox(parts, quoters, { append: note('in the chain') }), said };
 }
 
 const WRITTEN = ['under way', 'issued', 'left', 'counted', 'covered', 'in the chain'];
 
 describe('what is on its way out', () => {
-  it('is written down after its bytes are', () => {
-    const { outbox, said } = opened();
-    const leave = (effect: SendEffect): void => {
-      expect(outbox.objectionTo(effect, NOW)).toBeNull();
-      said.push('bytes');
-    };
-    outbox.send([updateOf(1, 'bid')], { seq: 1, now: NOW, leave });
-    expect(said).toEqual(['bytes', ...WRITTEN]);
-  });
-
-  it('is written down before its last word where that depends on it, and once', () => {
+  it('is written down before its last word, and once', () => {
     const { outbox, said } = opened();
     const leave = (effect: SendEffect): void => {
       expect(outbox.objectionTo(effect, NOW)).toBeNull();

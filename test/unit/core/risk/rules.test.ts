@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { complement, micros, money, priceUnits, shares } from '../../../../src/domain/units.js';
-import { capitalLocked } from '../../../../src/core/risk/rules/capital-locked.js';
-import { coherentQuotes } from '../../../../src/core/risk/rules/coherent-quotes.js';
-import { eventLoss } from '../../../../src/core/risk/rules/event-loss.js';
-import { orderRate } from '../../../../src/core/risk/rules/order-rate.js';
-import { orderSize } from '../../../../src/core/risk/rules/order-size.js';
-import { positionLimit } from '../../../../src/core/risk/rules/position-limit.js';
-import { priceCollar } from '../../../../src/core/risk/rules/price-collar.js';
-import { priceRange } from '../../../../src/core/risk/rules/price-range.js';
-import { Proposal } from '../../../../src/core/risk/index.js';
-import { limitsOf, orderOf, reckoningOf, riskView, wanted } from '../../../support/bot/risk-view.js';
+import {
+  capitalLocked,
+  coherentQuotes,
+  eventLoss,
+  positionLimit,
+} from '../../../../src/core/risk/exposure-rules.js';
+import { orderRate, orderSize, priceCollar, priceRange } from '../../../../src/core/risk/order-rules.js';
+import { limitsOf, riskTerms, riskView, wanted } from '../../../support/bot/risk-view.js';
 
 describe('order size', () => {
   const rule = orderSize(limitsOf({ maxOrderShares: shares(1_000), maxOrderAmount: money(5_000_000) }));
@@ -57,8 +55,8 @@ describe('price range', () => {
   });
 
   it('goes by the market', () => {
-    const reckoning = reckoningOf({ tickUnits: 10 });
-    const view = riskView({ reckoning: () => reckoning });
+    const reckoning = riskTerms({ tickUnits: 10 });
+    const view = riskView({ terms: () => reckoning });
     expect(priceRange.check(wanted({ price: priceUnits(10) }, reckoning), view)).toBeNull();
   });
 });
@@ -137,7 +135,7 @@ describe('event loss', () => {
   const rule = eventLoss(limitsOf({ maxEventLoss: money(100) }));
   const view = (whereItCosts: number, everywhere: number) =>
     riskView({
-      eventLossWhereTheyCost: () => money(whereItCosts),
+      eventLossWhereItCosts: () => money(whereItCosts),
       eventLossWith: () => money(everywhere),
     });
 
@@ -154,22 +152,23 @@ describe('event loss', () => {
 });
 
 describe('locked capital', () => {
-  const view = (now: number, then: number) =>
-    riskView({ locked: () => money(now), lockedWith: () => money(then) });
+  const locked = (units: number) => riskView({ locked: () => money(units) });
+  /** A bid that locks so much. */
+  const locking = (units: number) => wanted({ price: priceUnits(units), shares: shares(1) });
 
-  it('allows the limit exactly, and beyond it what locks no more', () => {
+  it('allows the limit exactly, and beyond it what locks nothing', () => {
     const rule = capitalLocked(limitsOf({ maxLocked: money(100) }));
-    expect(rule.check(wanted(), view(0, 100))).toBeNull();
-    expect(rule.check(wanted(), view(0, 101))).toMatchObject({
+    expect(rule.check(locking(100), locked(0))).toBeNull();
+    expect(rule.check(locking(60), locked(41))).toMatchObject({
       rule: 'capital-locked',
       found: 101,
       limit: 100,
     });
-    expect(rule.check(wanted(), view(150, 150))).toBeNull();
+    expect(rule.check(wanted({ side: 'ask' }), locked(150))).toBeNull();
   });
 
   it('is unlimited unless stated', () => {
-    expect(capitalLocked(limitsOf()).check(wanted(), view(0, 1e15))).toBeNull();
+    expect(capitalLocked(limitsOf()).check(wanted(), locked(1e15))).toBeNull();
   });
 });
 
@@ -232,14 +231,6 @@ describe('coherent quotes', () => {
     const short = wanted({ position: 'short', price: priceUnits(5_200) });
     expect(rule.check(short, beside(held(3_000, { bid: 0, ask: 2_000 })))).toBeNull();
     expect(rule.check(short, beside(held(3_000, { bid: 0, ask: 2_001 })))).not.toBeNull();
-  });
-
-  it('judges orders that want to stand together by the dearest', () => {
-    const orders = [4_799, 4_800, 4_700].map((price) => orderOf({ price: priceUnits(price) }));
-    const together = (creates: typeof orders) =>
-      new Proposal().read({ replacements: [], creates }, reckoningOf());
-    expect(rule.check(together(orders), beside())).toMatchObject({ found: 480_000 });
-    expect(rule.check(together([orders[0]!, orders[2]!]), beside())).toBeNull();
   });
 });
 

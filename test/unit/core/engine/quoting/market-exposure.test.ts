@@ -9,8 +9,8 @@ import { AwaitedQuotes } from '../../../../../src/core/engine/quoting/awaited-qu
 import { MarketExposure } from '../../../../../src/core/engine/quoting/market-exposure.js';
 import { EventExposure } from '../../../../../src/core/portfolio/event-exposure.js';
 import { OrderCosts } from '../../../../../src/core/portfolio/order-costs.js';
-import { Proposal } from '../../../../../src/core/risk/index.js';
-import { orderOf, reckoningOf } from '../../../../support/bot/risk-view.js';
+import { proposalOf } from '../../../../../src/core/risk/index.js';
+import { orderOf, riskTerms } from '../../../../support/bot/risk-view.js';
 
 const MARKET = marketId(11);
 
@@ -71,8 +71,7 @@ it('what is promised in one market leaves that much less room in the others, its
     orderOf({ marketId: MARKET }),
     orderOf({ marketId: MARKET, position: 'short', price: 4_900 as never }),
   ];
-  const proposal = new Proposal().read({ replacements: [], creates }, reckoningOf());
-  first.promise({} as never, proposal);
+  for (const order of creates) first.promise(order as never, proposalOf(order, null, riskTerms()));
   expect([first.quoteRoom('long'), second.quoteRoom('long')]).toEqual([999_000, 999_000 - 480_000 - 1_000]);
   expect(second.quoteRoom('short')).toBe(2_999_000 - 490_000 - 1_000);
 });

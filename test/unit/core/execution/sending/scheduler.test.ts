@@ -50,9 +50,7 @@ const planFor = (n: number, told: Partial<ApprovedPlan>): ApprovedPlan => ({
   marketId: market(n),
   cancels: [],
   replacements: [],
-  items: [],
   creates: [],
-  span: null,
   unwanted: [],
   urgency: 0 as Money,
   ...told,
@@ -74,8 +72,7 @@ const moving = (n: number, told: Partial<TrackedOrder> = {}, urgency = 0): Appro
     says: 'all' as const,
   });
   return planFor(n, {
-    replacements: [{ order: old, to }],
-    items: [item],
+    replacements: [{ order: old, to, item }],
     urgency: urgency as Money,
   });
 };
