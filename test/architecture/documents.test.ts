@@ -87,8 +87,9 @@ describe('the pages of the project', () => {
     expect(strayPaths('README.md', text)).toEqual(['README.md: engine/gone.ts']);
   });
 
-  it('number their decisions without gaps', () => {
+  it('give every decision a number of its own', () => {
     const numbers = readdirSync(join(ROOT, 'docs', 'decisions')).map((file) => Number(file.slice(0, 4)));
-    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+    expect(numbers.every((number) => number > 0)).toBe(true);
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 });

@@ -143,7 +143,7 @@ function rulesOf({ events, exhaustive }: EngineOptions, mirror: Mirror, id: Even
     get resolutionMode() {
       return known?.resolutionMode ?? 'non_exclusive';
     },
-    mayExclude: known?.words.mayExclude ?? false,
+    mayExclude: known?.claims.mayExclude ?? false,
     nonePossible: !exhaustive.includes(id),
     voidPossible: true,
     markets: event?.markets.map((market) => market.id) ?? [],

@@ -1,6 +1,6 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
-import type { WordNews } from './events/resolution-words.js';
+import type { ResolutionNews } from './events/resolution-claims.js';
 
 /** Something a person may want to know, with both views where two disagree. The engine makes notices of them. */
 export type Finding =
@@ -18,7 +18,7 @@ export type Finding =
   | { readonly kind: 'event-not-shown'; readonly eventId: EventId }
   /** The venue shows the event, without this market. */
   | { readonly kind: 'market-not-in-event'; readonly eventId: EventId; readonly marketId: MarketId }
-  | (WordNews & { readonly eventId: EventId })
+  | (ResolutionNews & { readonly eventId: EventId })
   | { readonly kind: 'channel-refused'; readonly channel: string; readonly reason: string };
 /** What happened to the mirror so far in this run. Telemetry reads it. */
 export interface MirrorCounters {

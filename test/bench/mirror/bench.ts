@@ -1,5 +1,5 @@
 import { shares, ticks } from '../../../src/domain/units.js';
-import { OwnLevels } from '../../../src/core/mirror/books/own-levels.js';
+import { OwnLevels } from '../../../src/core/mirror/books/foreign-book.js';
 import { benchOptions, median, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import { OddsmithSubject, PlainSubject, type Subject } from './mirrors.js';

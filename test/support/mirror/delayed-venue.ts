@@ -4,7 +4,7 @@ import type { Input } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { ReadRequest } from '../../../src/domain/effects.js';
 import { type Micros, micros, priceUnits, shares } from '../../../src/domain/units.js';
-import { NO_OWN_LEVELS } from '../../../src/core/mirror/books/own-levels.js';
+import { NO_OWN_LEVELS } from '../../../src/core/mirror/books/foreign-book.js';
 import { EVENT, MARKET, MirrorDriver, START, bookBody } from './mirror-driver.js';
 
 /** One state of the book: best bid in cents, its shares; the ask stands two cents above. */

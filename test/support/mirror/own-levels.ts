@@ -1,6 +1,6 @@
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import type { Side } from '../../../src/domain/vocabulary.js';
-import { OwnLevels, type OwnLevel as LevelOfOurs } from '../../../src/core/mirror/books/own-levels.js';
+import { OwnLevels, type OwnLevel as LevelOfOurs } from '../../../src/core/mirror/books/foreign-book.js';
 
 /** What one of our own orders shows in a book, in long-side terms. */
 export interface OwnLevel {

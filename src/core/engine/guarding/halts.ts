@@ -28,7 +28,7 @@ export function haltOf(
   if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
   const tradability = mirror.tradability(quoter.marketId, now);
   if (tradability.state !== 'tradable') return tradability.reason;
-  if (mirror.market(quoter.marketId).event.words.isContradicted) return RESOLUTION_CONTRADICTED;
+  if (mirror.market(quoter.marketId).event.claims.isContradicted) return RESOLUTION_CONTRADICTED;
   if (freshness !== FRESHNESS.live && freshness !== FRESHNESS.hidden) return freshness.reason;
   if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
   if (quoter.stance.out !== null) return quoter.stance.out;

@@ -1,6 +1,6 @@
 import type { MarketId } from '../../../domain/ids.js';
 import { type Micros, type Money, type PriceUnits, type Shares } from '../../../domain/units.js';
-import { NO_OWN_LEVELS } from '../../mirror/books/own-levels.js';
+import { NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
 import type { EngineParts } from '../parts.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';

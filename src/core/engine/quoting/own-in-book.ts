@@ -2,7 +2,7 @@
 import type { Micros, Shares, Ticks } from '../../../domain/units.js';
 import type { MarketOrders } from '../../execution/orders/order-blotter.js';
 import { mayShow, type OwnOrder, surelyShows } from '../../execution/orders/own-order.js';
-import { OwnLevels } from '../../mirror/books/own-levels.js';
+import { OwnLevels } from '../../mirror/books/foreign-book.js';
 import type { ForeignLevels } from './book-view.js';
 
 /** A book, and what to compare it with. */

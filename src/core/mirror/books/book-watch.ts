@@ -8,7 +8,7 @@ import type { MarketRecord } from '../events/catalogue.js';
 import { FRESHNESS } from './freshness.js';
 import { Reads, type Urgency } from '../reads.js';
 import { quietMsOf, repeatMsOf } from '../settings.js';
-import { type SignedBook, signedBook } from './signed-books.js';
+import { type SignedBook, signedBook } from './foreign-book.js';
 import { isDormant } from '../events/tradability.js';
 import { earliest, laterBy, type VenueClock } from '../time.js';
 

@@ -1,9 +1,9 @@
-import type { Shares, Ticks } from '../../../domain/units.js';
+import { type Shares, type Ticks, priceToTicks, ZERO_SHARES } from '../../../domain/units.js';
 import type { Side } from '../../../domain/vocabulary.js';
 import type { Book } from './book.js';
 import type { Freshness } from './freshness.js';
-import type { OwnLevel, OwnLevels } from './own-levels.js';
-import type { SignedBook, SignedSide } from './signed-books.js';
+import type { AnswerBody } from '../../../domain/answers.js';
+import type { Levels } from '../../../domain/levels.js';
 
 interface Level {
   readonly tick: Ticks;
@@ -120,4 +120,86 @@ function behindOf(signed: SignedSide, side: Side, book: Book): readonly Level[] 
     .map((tick, level) => ({ tick, shares: signed.foreign[level]! }))
     .filter(({ tick, shares }) => shares > 0 && (tick - worst) * sign > 0)
     .slice(0, book.covered);
+}
+
+/** What one of our own orders shows, or may show, in the venue's book. */
+export interface OwnLevel {
+  readonly price: Ticks;
+  readonly shares: Shares;
+  /**
+   * So many shares at this price are not ours to take off: 0 where the book surely shows ours; otherwise what others had
+   * there when the book was last seen. While we do not know, it is likelier that nobody else has moved.
+   */
+  readonly spared: Shares;
+}
+
+/**
+ * What our own orders show, or may show, in the venue's book, in long-side terms: orders working, updating (the old and
+ * the new one), cancelling, unknown, and for a grace period the just finished ones.
+ */
+export class OwnLevels {
+  readonly bids: OwnLevel[] = [];
+  readonly asks: OwnLevel[] = [];
+
+  clear(): void {
+    this.bids.length = 0;
+    this.asks.length = 0;
+  }
+
+  add(side: Side, price: Ticks, shares: Shares, spared: Shares): void {
+    (side === 'bid' ? this.bids : this.asks).push({ price, shares, spared });
+  }
+}
+
+/** For markets without an order of ours; never added to. */
+export const NO_OWN_LEVELS: Readonly<OwnLevels> = new OwnLevels();
+
+/** One side of a signed book read: per level what is not ours, as the venue counts it. */
+export interface SignedSide {
+  readonly ticks: readonly Ticks[];
+  readonly foreign: readonly Shares[];
+}
+
+/**
+ * The last signed `GET book` (specification 2.7), down to where enough of it is foreign. It alone tells what lies behind
+ * the levels that updates show.
+ */
+export interface SignedBook {
+  readonly bids: SignedSide;
+  readonly asks: SignedSide;
+}
+
+/**
+ * Keeps what a signed read said of the best levels.
+ * @param foreign levels with foreign shares to keep per side
+ * @returns null when the read was not signed or a price is off the grid
+ */
+export function signedBook(
+  read: Extract<AnswerBody, { kind: 'read-book' }>,
+  tickUnits: number,
+  foreign: number,
+): SignedBook | null {
+  if (read.ownBids === null || read.ownAsks === null) return null;
+  const bids = signedSide(read.bids, read.ownBids, tickUnits, foreign);
+  const asks = signedSide(read.asks, read.ownAsks, tickUnits, foreign);
+  return bids === null || asks === null ? null : { bids, asks };
+}
+
+function signedSide(
+  levels: Levels,
+  own: readonly Shares[],
+  tickUnits: number,
+  foreign: number,
+): SignedSide | null {
+  const side = { ticks: [] as Ticks[], foreign: [] as Shares[] };
+  let found = 0;
+  for (let level = 0; level < levels.prices.length && found < foreign; level++) {
+    const tick = priceToTicks(levels.prices[level]!, tickUnits);
+    if (tick === null) return null;
+    const others = Math.max(0, levels.shares[level]! - (own[level] ?? ZERO_SHARES)) as Shares;
+    side.ticks.push(tick);
+    side.foreign.push(others);
+    if (others > 0) found += 1;
+  }
+  return side;
 }

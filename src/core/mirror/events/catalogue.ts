@@ -2,7 +2,7 @@ import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { EventDescription, MarketDescription } from '../../../domain/market.js';
 import type { Micros } from '../../../domain/units.js';
 import type { EventStatus, MarketStatus, Resolution, ResolutionMode } from '../../../domain/vocabulary.js';
-import { ResolutionWords } from './resolution-words.js';
+import { ResolutionClaims } from './resolution-claims.js';
 
 /** Why the state of an event is not to be relied on. */
 export type Doubt =
@@ -34,9 +34,9 @@ export interface EventRecord {
   /** In the order in which they became known. */
   readonly markets: MarketRecord[];
   title: string;
-  /** Who says whether its markets exclude each other. */
-  readonly words: ResolutionWords;
-  /** What is gone by, by those words. */
+  /** What configuration and venue say about whether its markets exclude each other. */
+  readonly claims: ResolutionClaims;
+  /** What follows from these claims. */
   resolutionMode: ResolutionMode;
   status: EventStatus;
   isLive: boolean;
@@ -90,14 +90,14 @@ export class Catalogue {
 
   /** @param description as configured */
   addEvent(description: EventDescription): EventRecord {
-    const words = new ResolutionWords(description.resolutionMode, description.markets.length);
+    const claims = new ResolutionClaims(description.resolutionMode, description.markets.length);
     const event: EventRecord = {
       index: this.events.length,
       id: description.id,
       markets: [],
       title: description.title,
-      words,
-      resolutionMode: words.mode,
+      claims,
+      resolutionMode: claims.mode,
       status: description.status,
       isLive: description.isLive ?? false,
       betStart: description.betStart,

@@ -4,7 +4,7 @@ import type { EventDescription, MarketDescription } from '../../../domain/market
 import type { Micros } from '../../../domain/units.js';
 import { EVENT_STATUSES, MARKET_STATUSES } from '../../../domain/vocabulary.js';
 import { type EventRecord, type MarketRecord, NEVER_TOLD, type ToldAt } from './catalogue.js';
-import type { WordNews } from './resolution-words.js';
+import type { ResolutionNews } from './resolution-claims.js';
 
 /** @returns whether the field had another value */
 export function assign<R extends object, K extends keyof R>(record: R, field: K, value: R[K]): boolean {
@@ -62,19 +62,19 @@ export function tellWindow(record: EventRecord | MarketRecord, input: MarketStat
 /** Whether the status is one that its subject, a market or a whole event, can have. */
 export function hasFittingStatus(input: MarketStatusChange): boolean {
   if (input.status === undefined) return true;
-  const words: readonly string[] = input.marketId === null ? EVENT_STATUSES : MARKET_STATUSES;
-  return words.includes(input.status);
+  const statuses: readonly string[] = input.marketId === null ? EVENT_STATUSES : MARKET_STATUSES;
+  return statuses.includes(input.status);
 }
 
 /**
  * What a read says about an event; what it leaves open stays as it was.
  * @returns what there is to tell of how it resolves
  */
-export function takeOverEvent(event: EventRecord, told: EventDescription): WordNews | null {
-  const news = event.words.hear(told.resolutionMode);
+export function takeOverEvent(event: EventRecord, told: EventDescription): ResolutionNews | null {
+  const news = event.claims.venueSays(told.resolutionMode);
   event.title = told.title;
   event.status = told.status;
-  event.resolutionMode = event.words.mode;
+  event.resolutionMode = event.claims.mode;
   event.isLive = told.isLive ?? event.isLive;
   event.wagerable = null;
   event.betStart = told.betStart ?? event.betStart;

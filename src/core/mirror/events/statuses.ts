@@ -19,7 +19,7 @@ import {
   type Told,
   tickUnitsAmong,
 } from './status-facts.js';
-import type { WordNews } from './resolution-words.js';
+import type { ResolutionNews } from './resolution-claims.js';
 import { nextWindowEdge } from './tradability.js';
 import type { VenueClock } from '../time.js';
 
@@ -44,8 +44,8 @@ export interface StatusSurroundings {
 export class Statuses {
   /** Bet windows that open or close, by event. */
   readonly #windows = new Agenda();
-  /** Markets that are not those of their event, as was told. */
-  readonly #strangers = new Set<MarketId>();
+  /** Markets reported as missing from the venue's event. */
+  readonly #missing = new Set<MarketId>();
 
   constructor(private readonly around: StatusSurroundings) {
     for (const event of around.catalogue.events) this.#planWindow(event, 0 as Micros);
@@ -64,7 +64,7 @@ export class Statuses {
   unreadable(event: EventRecord, at: Micros): void {
     if (!event.unreadable) this.around.report({ kind: 'event-not-shown', eventId: event.id });
     event.unreadable = true;
-    this.#tellWords(event, event.words.unsaid());
+    this.#reportClaims(event, event.claims.venueSaysNothing());
     if (event.doubt === 'not-read') event.doubt = null;
     this.#touch(event, at);
   }
@@ -127,8 +127,8 @@ export class Statuses {
   /** Takes over what a read said. @returns the markets that it named for the first time */
   readOver(event: EventRecord, told: EventDescription, at: Micros): MarketRecord[] {
     event.doubt = null;
-    this.#tellStrangers(event, told);
-    this.#tellWords(event, takeOverEvent(event, told));
+    this.#reportMissing(event, told);
+    this.#reportClaims(event, takeOverEvent(event, told));
     const added: MarketRecord[] = [];
     for (const description of told.markets) {
       const market = this.around.catalogue.market(description.id);
@@ -171,15 +171,15 @@ export class Statuses {
   }
 
   /** Markets that are quoted although the venue's event does not have them, each once. */
-  #tellStrangers(event: EventRecord, { markets }: EventDescription): void {
+  #reportMissing(event: EventRecord, { markets }: EventDescription): void {
     for (const { id, quoted } of event.markets) {
-      if (!quoted || this.#strangers.has(id) || markets.some((market) => market.id === id)) continue;
-      this.#strangers.add(id);
+      if (!quoted || this.#missing.has(id) || markets.some((market) => market.id === id)) continue;
+      this.#missing.add(id);
       this.around.report({ kind: 'market-not-in-event', eventId: event.id, marketId: id });
     }
   }
 
-  #tellWords({ id }: EventRecord, news: WordNews | null): void {
+  #reportClaims({ id }: EventRecord, news: ResolutionNews | null): void {
     if (news !== null) this.around.report({ ...news, eventId: id });
   }
 

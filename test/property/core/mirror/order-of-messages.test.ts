@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Input } from '../../../../src/domain/inputs.js';
 import type { HoldingReport } from '../../../../src/domain/orders.js';
 import { micros, shares } from '../../../../src/domain/units.js';
-import { NO_OWN_LEVELS } from '../../../../src/core/mirror/books/own-levels.js';
+import { NO_OWN_LEVELS } from '../../../../src/core/mirror/books/foreign-book.js';
 import { EVENT, MARKET, MirrorDriver, START, levels } from '../../../support/mirror/mirror-driver.js';
 
 /** Both the messages and one of their orders. */

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Levels } from '../../../../src/domain/levels.js';
 import { priceUnits, shares, ticks } from '../../../../src/domain/units.js';
-import type { ForeignSide } from '../../../../src/core/mirror/books/foreign-book.js';
-import { NO_OWN_LEVELS } from '../../../../src/core/mirror/books/own-levels.js';
+import { type ForeignSide, NO_OWN_LEVELS } from '../../../../src/core/mirror/books/foreign-book.js';
 import { type OwnLevel, ownLevels } from '../../../support/mirror/own-levels.js';
 import { MARKET, MirrorDriver } from '../../../support/mirror/mirror-driver.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shares, ticks } from '../../../../src/domain/units.js';
-import type { ForeignSide } from '../../../../src/core/mirror/books/foreign-book.js';
-import { NO_OWN_LEVELS } from '../../../../src/core/mirror/books/own-levels.js';
+import { type ForeignSide, NO_OWN_LEVELS } from '../../../../src/core/mirror/books/foreign-book.js';
 import { type OwnLevel, ownLevels } from '../../../support/mirror/own-levels.js';
 import { MARKET, MirrorDriver, bookBody, levels } from '../../../support/mirror/mirror-driver.js';
 

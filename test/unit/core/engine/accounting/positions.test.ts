@@ -7,7 +7,7 @@ import type { HoldingReport } from '../../../../../src/domain/orders.js';
 import type { Micros, Shares } from '../../../../../src/domain/units.js';
 import type { Currency, Position } from '../../../../../src/domain/vocabulary.js';
 import { Positions } from '../../../../../src/core/engine/accounting/positions.js';
-import { Holdings } from '../../../../../src/core/mirror/account/holdings.js';
+import { Holdings } from '../../../../../src/core/mirror/account.js';
 import type { Mirror } from '../../../../../src/core/mirror/mirror.js';
 import { Portfolio } from '../../../../../src/core/portfolio/portfolio.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bookViewOf, foreignLevelsOf, touchOf } from '../../../../../src/core/engine/quoting/book-view.js';
-import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/own-levels.js';
+import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/foreign-book.js';
 import { levels, MARKET, MirrorDriver } from '../../../../support/mirror/mirror-driver.js';
 
 it('shows probabilities and whole shares, and the touch in price units', () => {

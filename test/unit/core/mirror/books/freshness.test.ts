@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/own-levels.js';
+import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/foreign-book.js';
 import {
   ASKS,
   BIDS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_KEPT } from '../../../../../src/core/mirror/books/book.js';
-import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/own-levels.js';
+import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/foreign-book.js';
 import {
   ASKS,
   BIDS,

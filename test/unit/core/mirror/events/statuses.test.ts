@@ -1,4 +1,4 @@
-import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/own-levels.js';
+import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/foreign-book.js';
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../../src/domain/ids.js';
 import type { MarketStatusChange, PriceChange } from '../../../../../src/domain/inputs.js';

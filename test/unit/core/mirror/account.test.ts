@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { HoldingReport } from '../../../../../src/domain/orders.js';
-import { money, shares } from '../../../../../src/domain/units.js';
-import { EVENT, MARKET, MirrorDriver, OTHER_MARKET } from '../../../../support/mirror/mirror-driver.js';
+import type { HoldingReport } from '../../../../src/domain/orders.js';
+import { money, shares } from '../../../../src/domain/units.js';
+import { EVENT, MARKET, MirrorDriver, OTHER_MARKET } from '../../../support/mirror/mirror-driver.js';
 
 const holding = (whole: number, changes: Partial<HoldingReport> = {}): HoldingReport => ({
   marketId: MARKET,

@@ -21,7 +21,7 @@ function readAgain(driver: MirrorDriver, word: Word): void {
 }
 
 const modeOf = (driver: MirrorDriver): string => driver.mirror.event(EVENT).resolutionMode;
-const isContradicted = (driver: MirrorDriver): boolean => driver.mirror.event(EVENT).words.isContradicted;
+const isContradicted = (driver: MirrorDriver): boolean => driver.mirror.event(EVENT).claims.isContradicted;
 const findingsOf = (driver: MirrorDriver) =>
   driver.mirror.drainFindings().filter(({ kind }) => kind.startsWith('resolution'));
 
