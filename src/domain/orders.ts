@@ -1,6 +1,6 @@
 import type { EventId, MarketId, OrderId } from './ids.js';
-import type { Micros, PriceUnits, Shares } from './units.js';
-import type { Currency, OrderStatus, Position, Side } from './vocabulary.js';
+import { complement, type Micros, type PriceUnits, type Shares } from './units.js';
+import { bookSide, type Currency, type OrderStatus, type Position, type Side } from './vocabulary.js';
 
 /**
  * A limit order as we send it. A market order is another type that only its own encoder accepts: on this wire a
@@ -17,6 +17,16 @@ export interface LimitOrder {
   readonly shares: Shares;
   readonly expiresAt: Micros | null;
 }
+
+type Priced = Pick<LimitOrder, 'side' | 'position' | 'price'>;
+
+/** The price of the order in long-side terms. */
+export const longPriceOf = ({ position, price }: Pick<Priced, 'position' | 'price'>): PriceUnits =>
+  position === 'long' ? price : complement(price);
+
+/** The side of the one book on which the order stands. */
+export const bookSideOf = ({ side, position }: Pick<Priced, 'side' | 'position'>): Side =>
+  bookSide(side, position);
 
 /** What an order is about, whatever its price and size. */
 export type OrderPlace = Pick<LimitOrder, 'eventId' | 'marketId' | 'side' | 'position' | 'currency'>;

@@ -4,7 +4,7 @@ import { MarketTable } from '../../domain/market-table.js';
 import type { Answer } from '../../domain/answers.js';
 import type { MissedOrders, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import type { ApprovedPlan } from './planning/approval.js';
+import type { ApprovedPlan } from './planning/plan.js';
 import { type BudgetLimits, RequestBudget } from './sending/budget.js';
 import type { Spending } from './sending/spending.js';
 import { endsCalls } from './sending/request-cost.js';

@@ -8,7 +8,7 @@ import type { Answer, AnswerBody } from '../../../src/domain/answers.js';
 import type { QuoteIntent } from '../../../src/domain/intent.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import { type Micros, type Money, type Shares, ticks } from '../../../src/domain/units.js';
-import { approvePlan } from '../../../src/core/execution/planning/approval.js';
+import { approvePlan } from '../../../src/core/execution/planning/plan.js';
 import { Desk } from '../../../src/core/execution/desk.js';
 import type { MarketTerms } from '../../../src/core/execution/planning/market-terms.js';
 import type { OrderNews } from '../../../src/core/execution/orders/order-news.js';

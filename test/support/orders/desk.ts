@@ -4,7 +4,7 @@ import type { SendEffect } from '../../../src/domain/effects.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import { Desk, type DeskOptions } from '../../../src/core/execution/desk.js';
-import type { ApprovedPlan } from '../../../src/core/execution/planning/approval.js';
+import type { ApprovedPlan } from '../../../src/core/execution/planning/plan.js';
 import { approved } from '../bot/effects.js';
 import { answered, failed, ms, reportOf, TIMED_OUT } from './own-order-reports.js';
 import { bid, created } from './own-orders.js';

@@ -3,7 +3,7 @@ import type { Approved } from '../../../src/domain/effects.js';
 import type { EventId, MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/units.js';
-import { approvePlan, type Gate } from '../../../src/core/execution/planning/approval.js';
+import { approvePlan, type Gate } from '../../../src/core/execution/planning/plan.js';
 import type { RequestBudget } from '../../../src/core/execution/sending/budget.js';
 import { RequestIds } from '../../../src/core/execution/sending/keys.js';
 import { momentOf } from '../../../src/core/execution/orders/moment.js';

@@ -5,7 +5,7 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Stamped } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
 import type { LimitOrder } from '../../../domain/orders.js';
-import type { ApprovedPlan } from '../../execution/planning/approval.js';
+import type { ApprovedPlan } from '../../execution/planning/plan.js';
 import type { Unrouted } from '../../execution/planning/legs.js';
 import type { OrderNews } from '../../execution/orders/order-news.js';
 import type { Plan } from '../../execution/planning/plan.js';

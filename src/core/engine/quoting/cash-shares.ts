@@ -1,6 +1,6 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros, Money } from '../../../domain/units.js';
-import { allot, type CashClaim, totalClaimed } from '../../execution/planning/allotment.js';
+import { allot, type CashClaim, totalClaimed } from '../../execution/planning/rationing.js';
 import type { Funds } from './funds.js';
 
 /** Least time between two allotments: fair values move with every book, and each change costs requests. */

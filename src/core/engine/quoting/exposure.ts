@@ -1,7 +1,7 @@
 import type { MarketId } from '../../../domain/ids.js';
 import { MarketTable } from '../../../domain/market-table.js';
 import type { Micros, Money, Shares } from '../../../domain/units.js';
-import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
+import { bookSideOf, longPriceOf } from '../../../domain/orders.js';
 import { DearestShares, type EventQuotes } from '../../portfolio/event-quotes.js';
 import { OrderCosts } from '../../portfolio/order-costs.js';
 import type { EngineParts } from '../parts.js';

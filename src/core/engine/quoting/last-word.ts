@@ -6,7 +6,13 @@
  */
 import type { SendEffect } from '../../../domain/effects.js';
 import type { MarketId } from '../../../domain/ids.js';
-import type { LimitOrder, OrderPlace, OrderReplacement } from '../../../domain/orders.js';
+import {
+  bookSideOf,
+  type LimitOrder,
+  longPriceOf,
+  type OrderPlace,
+  type OrderReplacement,
+} from '../../../domain/orders.js';
 import {
   complement,
   knownPrice,
@@ -17,7 +23,6 @@ import {
 } from '../../../domain/units.js';
 import { bookSide, type Side } from '../../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
-import { bookSideOf, longPriceOf } from '../../execution/planning/order-rows.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';

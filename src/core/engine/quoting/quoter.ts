@@ -12,14 +12,14 @@ import {
 } from '../../../domain/units.js';
 import { AT_EASE, type Stance } from '../../risk/stance.js';
 import { temper } from '../../risk/temper.js';
-import { type CashClaim, claimsOf } from '../../execution/planning/allotment.js';
-import { approvePlan, type Gate } from '../../execution/planning/approval.js';
+import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
+import { approvePlan, type Gate } from '../../execution/planning/plan.js';
 import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconcile.js';
-import type { Unrouted } from '../../execution/planning/legs.js';
-import { route, type Routed, type RouteOrder } from '../../execution/planning/route.js';
+import type { RouteOrder, Unrouted } from '../../execution/planning/legs.js';
+import { route, type Routed } from '../../execution/planning/route.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';

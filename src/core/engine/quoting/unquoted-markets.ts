@@ -1,6 +1,6 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
-import { approvePlan, type Gate } from '../../execution/planning/approval.js';
+import { approvePlan, type Gate } from '../../execution/planning/plan.js';
 import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import type { EngineParts } from '../parts.js';
 

@@ -1,11 +1,13 @@
 import type { QuoteLevel } from '../../../domain/intent.js';
 import { lockAt } from '../../../domain/locks.js';
-import { type Money, type PriceUnits, type Shares, complement } from '../../../domain/units.js';
-import type { Side } from '../../../domain/vocabulary.js';
+import { complement, type Money, type PriceUnits, type Shares } from '../../../domain/units.js';
+import type { Currency, Side } from '../../../domain/vocabulary.js';
 import type { MarketTerms } from './market-terms.js';
 import type { OwnOrder } from '../orders/own-order.js';
-import { sharesOf, type StandingSide } from './standing.js';
 import { type Touch, restingPrice } from './touch.js';
+
+/** Which shares a quote uses first: those held (frees their value when it trades) or freshly minted ones. */
+export type RouteOrder = 'held-first' | 'collateral-first';
 
 /** A part of the intent that no order expresses; it is not retried before the intent or the funds change. */
 export interface Unrouted {
@@ -20,10 +22,7 @@ export interface Unrouted {
   readonly reason: 'dust' | 'cash' | 'over-maximum' | 'no-room';
 }
 
-/**
- * What is wanted at one price on its way to orders: what stands already, what is to be sold from holdings and what to be
- * bought.
- */
+/** What is wanted at one price: what stands already, what is sold from holdings, and what is bought. */
 export interface Leg {
   readonly side: Side;
   readonly longPrice: PriceUnits;
@@ -39,6 +38,15 @@ export interface Leg {
   buy: Shares;
 }
 
+/** Working orders that may stay, so that their place in the queue is not given up. */
+export interface Standing {
+  readonly orders: readonly OwnOrder[];
+  /** A level that is short of at most so many shares is not topped up. */
+  readonly missingShares: number;
+}
+
+export const NOTHING_STANDS: Standing = Object.freeze({ orders: [], missingShares: 0 });
+
 /** One side of an intent and what may be used for it. */
 export interface LegSource {
   readonly levels: readonly QuoteLevel[];
@@ -47,7 +55,7 @@ export interface LegSource {
   readonly held: Shares;
   /** Whether to sell what is held before buying. */
   readonly sellFirst: boolean;
-  readonly standing: StandingSide;
+  readonly standing: Standing;
   /** Levels that would take from it are moved just behind it. */
   readonly touch: Touch | null;
 }
@@ -71,7 +79,7 @@ export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted
       held += sharesOf(last.kept, 'sales');
       widen(last, wanted);
     } else legs.push((last = legOf(source.side, longPrice, wanted)));
-    keep(last, held, source.standing);
+    keep(last, held, source.standing, terms);
     held -= sharesOf(last.kept, 'sales');
   }
   if (source.sellFirst) for (const leg of legs) held -= sellFirst(leg, held, terms);
@@ -111,14 +119,47 @@ function widen(leg: Leg, wanted: Shares): void {
   leg.largest = Math.max(leg.largest, wanted) as Shares;
 }
 
-/** Keeps what stands and fits: the rest is to be bought. @param held shares that may be sold */
-function keep(leg: Leg, held: number, standing: StandingSide): void {
+/** Keeps the orders that fit; the rest of the level is to be bought. @param held shares that may be sold */
+function keep(leg: Leg, held: number, standing: Standing, { currency }: MarketTerms): void {
   const { wanted } = leg;
-  leg.kept = standing.keptAt(leg.longPrice, wanted, held);
+  leg.kept = keptAt(leg, held, standing.orders, currency);
   const missing = wanted - sharesOf(leg.kept, 'all');
   const isNearEnough = missing < wanted && missing <= standing.missingShares;
   leg.buy = (isNearEnough ? 0 : missing) as Shares;
 }
+
+/**
+ * Which orders at a level's price fit into it whole, oldest first. A purchase is kept even where the router would sell by
+ * now: the way of expressing a quote is changed when the quote moves.
+ * @param held shares that may still be sold on this side
+ */
+function keptAt(
+  { side, longPrice, wanted }: Leg,
+  held: number,
+  orders: readonly OwnOrder[],
+  currency: Currency,
+): readonly OwnOrder[] {
+  const kept: OwnOrder[] = [];
+  let [sold, bought] = [0, 0];
+  for (const order of orders) {
+    if (order.bookSide !== side || order.longPrice !== longPrice) continue;
+    if (order.currency !== currency || !mayStand(order)) continue;
+    const { remaining } = order;
+    if (remaining > wanted - sold - bought) continue;
+    if (order.side === 'ask' && remaining > held - sold) continue;
+    kept.push(order);
+    if (order.side === 'ask') sold += remaining;
+    else bought += remaining;
+  }
+  return kept;
+}
+
+const mayStand = ({ ownership, state, remaining }: OwnOrder): boolean =>
+  ownership === 'ours' && remaining > 0 && (state === 'live' || state === 'creating' || state === 'unknown');
+
+/** Shares of these orders, or of those among them that sell. */
+export const sharesOf = (orders: readonly OwnOrder[], which: 'all' | 'sales'): number =>
+  orders.reduce((sum, { side, remaining }) => sum + (which === 'all' || side === 'ask' ? remaining : 0), 0);
 
 /** @returns shares it will sell */
 function sellFirst(leg: Leg, held: number, terms: MarketTerms): Shares {
@@ -154,17 +195,14 @@ function move(leg: Leg, shares: number): void {
   leg.buy = (leg.buy - shares) as Shares;
 }
 
-/** Of shares that leave in orders of which none is larger than that: as many as in each of the others, but for the rounding. */
-export const nextPiece = (left: number, largest: number): Shares =>
-  (left <= largest ? left : Math.ceil(left / Math.ceil(left / largest))) as Shares;
+/** Splits shares into as few orders as possible, none larger than `largest` and all of about one size. */
+export function piecesOf(shares: number, largest: number): readonly Shares[] {
+  const pieces: Shares[] = [];
+  for (let left = shares; left > 0; left -= pieces.at(-1)!)
+    pieces.push((left <= largest ? left : Math.ceil(left / Math.ceil(left / largest))) as Shares);
+  return pieces;
+}
 
 /** What the purchase of so many shares locks in as many orders as it takes. @param fee the dearer of both */
-export function lockOfPurchase({ buyPrice, largest }: Leg, shares: number, fee: number): Money {
-  let lock = 0;
-  for (let left = shares; left > 0;) {
-    const piece = nextPiece(left, largest);
-    lock += lockAt(buyPrice, piece, fee);
-    left -= piece;
-  }
-  return lock as Money;
-}
+export const lockOfPurchase = ({ buyPrice, largest }: Leg, shares: number, fee: number): Money =>
+  piecesOf(shares, largest).reduce((lock, piece) => lock + lockAt(buyPrice, piece, fee), 0) as Money;

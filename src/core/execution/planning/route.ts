@@ -1,21 +1,24 @@
 /**
- * Intent to orders. The venue has no short selling (facts, "Trading rules"): an ask sells long shares held or buys
- * short ones at the complement; a bid sells short shares held or buys long ones. Both stand on the same side of
- * the one book.
+ * Turns an intent into orders. The venue has no short selling (facts, "Trading rules"): an ask sells long shares held or
+ * buys short ones at the complement; a bid sells short shares held or buys long ones. Both stand on the same side of the
+ * one book.
  */
 import { invariant } from '../../../domain/errors.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
-import type { PriceUnits } from '../../../domain/units.js';
-import { type Routed, routeLegs, type RouteSource } from './leg-route.js';
+import type { LimitOrder } from '../../../domain/orders.js';
+import type { PriceUnits, Shares } from '../../../domain/units.js';
+import {
+  type Leg,
+  legsOf,
+  NOTHING_STANDS,
+  piecesOf,
+  type RouteOrder,
+  type Standing,
+  type Unrouted,
+} from './legs.js';
 import type { Funds, MarketTerms } from './market-terms.js';
-import { routePurchases } from './purchase-route.js';
-import { type Standing, StandingSides } from './standing.js';
+import { ration } from './rationing.js';
 import type { Touch } from './touch.js';
-
-export type { Routed } from './leg-route.js';
-
-/** Which shares a quote uses first: those held (frees their value when it trades) or freshly minted ones. */
-export type RouteOrder = 'held-first' | 'collateral-first';
 
 export interface RoutePolicy {
   readonly order: RouteOrder;
@@ -27,8 +30,16 @@ export interface RoutePolicy {
   readonly touch?: Touch | null;
 }
 
-/** Read anew for every intent: nothing is left in it but the memory that it took. */
-const STANDING = new StandingSides();
+/** The orders that express an intent. */
+export interface Routed {
+  /** Bids of the book before its asks, best first; of a level first what stands, then sales before purchases. */
+  readonly orders: readonly LimitOrder[];
+  readonly unrouted: readonly Unrouted[];
+  /** Every level is made of orders that stand, whole: nothing is to be asked for. */
+  readonly stands: boolean;
+  /** The cash did not suffice for every purchase: which quotes got it depends on the fair value. */
+  readonly isScarce: boolean;
+}
 
 /**
  * @param intent  bids below asks, best first
@@ -40,19 +51,57 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
   const [bid] = intent.bids;
   const [ask] = intent.asks;
   invariant(bid === undefined || ask === undefined || bid.price < ask.price, 'the intent crosses itself');
-  STANDING.read(terms.currency, policy.standing ?? null);
-  const source = sourceOf(intent, funds, policy);
-  return routePurchases(source, terms) ?? routeLegs(source, terms);
+  const { fair, touch = null } = policy;
+  const common = {
+    sellFirst: policy.order === 'held-first',
+    standing: policy.standing ?? NOTHING_STANDS,
+    touch,
+  };
+  const unrouted: Unrouted[] = [];
+  const bids = legsOf({ levels: intent.bids, side: 'bid', held: funds.short, ...common }, terms, unrouted);
+  const asks = legsOf({ levels: intent.asks, side: 'ask', held: funds.long, ...common }, terms, unrouted);
+  const isScarce = ration({ bids, asks, funds, fair }, terms, unrouted);
+  const legs = [...bids, ...asks];
+  const orders = legs.flatMap((leg) => ordersOf(leg, terms, unrouted));
+  const stands = unrouted.length === 0 && legs.every(({ sell, buy }) => sell === 0 && buy === 0);
+  return { orders, unrouted, stands, isScarce };
 }
 
-function sourceOf(intent: QuoteIntent, funds: Funds, policy: RoutePolicy): RouteSource {
-  const { order, fair, touch = null } = policy;
-  const sellFirst = order === 'held-first';
-  const { bids, asks } = STANDING;
-  return {
-    bids: { levels: intent.bids, side: 'bid', held: funds.short, sellFirst, standing: bids, touch },
-    asks: { levels: intent.asks, side: 'ask', held: funds.long, sellFirst, standing: asks, touch },
-    funds,
-    fair,
-  };
+function ordersOf(leg: Leg, terms: MarketTerms, unrouted: Unrouted[]): readonly LimitOrder[] {
+  const standing = leg.kept.map(({ side, remaining }) =>
+    side === 'ask' ? saleOf(leg, remaining, terms) : purchaseOf(leg, remaining, terms),
+  );
+  const added = [
+    ...piecesOf(leg.sell, leg.largest).map((shares) => saleOf(leg, shares, terms)),
+    ...piecesOf(leg.buy, leg.largest).map((shares) => purchaseOf(leg, shares, terms)),
+  ];
+  const isWorthwhile = ({ price, shares }: LimitOrder): boolean => price * shares >= terms.minAmount;
+  for (const order of added)
+    if (!isWorthwhile(order))
+      unrouted.push({ side: leg.side, price: leg.longPrice, shares: order.shares, reason: 'dust' });
+  return [...standing, ...added.filter(isWorthwhile)];
 }
+
+/** Sells long shares for an ask of the book, short ones for a bid. */
+const saleOf = ({ side, sellPrice }: Leg, shares: Shares, terms: MarketTerms): LimitOrder => ({
+  eventId: terms.eventId,
+  marketId: terms.marketId,
+  side: 'ask',
+  position: side === 'ask' ? 'long' : 'short',
+  currency: terms.currency,
+  price: sellPrice,
+  shares,
+  expiresAt: null,
+});
+
+/** Buys short shares for an ask of the book, long ones for a bid. */
+const purchaseOf = ({ side, buyPrice }: Leg, shares: Shares, terms: MarketTerms): LimitOrder => ({
+  eventId: terms.eventId,
+  marketId: terms.marketId,
+  side: 'bid',
+  position: side === 'ask' ? 'short' : 'long',
+  currency: terms.currency,
+  price: buyPrice,
+  shares,
+  expiresAt: null,
+});

@@ -2,10 +2,9 @@
  * There is no post-only on this venue, so whether an order would rest is checked against the newest book: when it is
  * routed (then it is moved just behind the touch) and once more when it is put into its request (then it is dropped).
  */
-import type { LimitOrder } from '../../../domain/orders.js';
+import { bookSideOf, type LimitOrder, longPriceOf } from '../../../domain/orders.js';
 import { PRICE_ONE, type PriceUnits } from '../../../domain/units.js';
 import type { Side } from '../../../domain/vocabulary.js';
-import { bookSideOf, longPriceOf } from './order-rows.js';
 
 /** Best foreign prices of the long side; null where nothing foreign is known. */
 export interface Touch {

@@ -4,7 +4,7 @@ import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import { BATCH_MOST } from '../../../venues/futuur/protocol/limits.js';
 import type { OwnOrder } from '../orders/own-order.js';
-import type { ApprovedPlan } from '../planning/approval.js';
+import type { ApprovedPlan } from '../planning/plan.js';
 import { type Touch, wouldTake } from '../planning/touch.js';
 
 /** A market's plan goes out in this order, one kind of request at a time. */

@@ -2,7 +2,7 @@ import type { ReadRequest, SendEffect, VenueRequest } from '../../../domain/effe
 import type { MarketId } from '../../../domain/ids.js';
 import type { Answer, AnswerBody } from '../../../domain/answers.js';
 import type { Micros } from '../../../domain/units.js';
-import type { ApprovedPlan } from '../planning/approval.js';
+import type { ApprovedPlan } from '../planning/plan.js';
 import type { RequestBudget } from './budget.js';
 import type { RequestIds } from './keys.js';
 import type { PlannedRequest, TouchOf } from './packing.js';

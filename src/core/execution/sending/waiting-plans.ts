@@ -1,6 +1,6 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
-import type { ApprovedPlan } from '../planning/approval.js';
+import type { ApprovedPlan } from '../planning/plan.js';
 import { type Phase, type PlannedRequest, type TouchOf, pack, phaseOf } from './packing.js';
 import type { Pauses } from './pauses.js';
 

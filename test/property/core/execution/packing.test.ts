@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
-import type { ApprovedPlan } from '../../../../src/core/execution/planning/approval.js';
+import type { ApprovedPlan } from '../../../../src/core/execution/planning/plan.js';
 import { pack } from '../../../../src/core/execution/sending/packing.js';
 import type { Touch } from '../../../../src/core/execution/planning/touch.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvePlan, type Gate } from '../../../../../src/core/execution/planning/approval.js';
+import { approvePlan, type Gate } from '../../../../../src/core/execution/planning/plan.js';
 import { NO_PLAN } from '../../../../../src/core/execution/planning/plan.js';
 import { openDesk } from '../../../../support/orders/desk.js';
 import { approved } from '../../../../support/bot/effects.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId, type MarketId, orderId } from '../../../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../../../src/domain/orders.js';
 import type { Money, PriceUnits, Shares } from '../../../../../src/domain/units.js';
-import type { ApprovedPlan } from '../../../../../src/core/execution/planning/approval.js';
+import type { ApprovedPlan } from '../../../../../src/core/execution/planning/plan.js';
 import { type BudgetLimits, RequestBudget } from '../../../../../src/core/execution/sending/budget.js';
 import { idempotencyKey, RequestIds } from '../../../../../src/core/execution/sending/keys.js';
 import { found } from '../../../../../src/core/execution/orders/order-changes.js';

@@ -8,7 +8,7 @@ import {
   claimsOf,
   type Claimant,
   totalClaimed,
-} from '../../../../../src/core/execution/planning/allotment.js';
+} from '../../../../../src/core/execution/planning/rationing.js';
 import { found } from '../../../../../src/core/execution/orders/order-changes.js';
 import { cash, marketTerms } from '../../../../support/orders/market-terms.js';
 import { EVENT, limitOrder } from '../../../../support/orders/order-scenario.js';
