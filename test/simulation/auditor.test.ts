@@ -91,7 +91,6 @@ describe('quotes in a market in which betting has ended', () => {
   const blindToDates = (engine: Engine): void => {
     openForEver(engine);
     engine['parts'].mirror.betEnd = () => null;
-    engine.objectionTo = () => null;
   };
 
   test.each([

@@ -10,7 +10,6 @@ import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
 import { Alarms } from './guarding/alarms.js';
 import { BarredOrders } from './quoting/barred-orders.js';
-import { CashUnderWay } from './quoting/cash-under-way.js';
 import { CashShares } from './quoting/cash-shares.js';
 import { ConnectionNews } from './guarding/connection-news.js';
 import { FairValues } from './quoting/fair-values.js';
@@ -20,7 +19,7 @@ import { Life } from './life.js';
 import { Notices } from './guarding/notices.js';
 import type { EngineOptions } from './options.js';
 import { OtherHands } from './accounting/other-hands.js';
-import { mayReplay } from './quoting/last-word.js';
+import { mayReplay } from './quoting/last-look.js';
 import type { EngineObserver } from './observing/observer.js';
 import type { EngineParts, QuotedMarket } from './parts.js';
 import { ENDED_KEPT_MS, REPORTS_APART_MS } from './patience.js';
@@ -70,7 +69,6 @@ export function assembleEngine(
     startedAt,
   );
   const funds = new Funds({ currency, terms, mirror, desk, positions });
-  const cashUnderWay = new CashUnderWay({ terms, orders: desk.orders, cash: () => funds.cash() });
   const killSwitch = new KillSwitch();
   const notices = new Notices();
   const alarms = new Alarms(notices);
@@ -88,7 +86,6 @@ export function assembleEngine(
     positions,
     funds,
     cashShares: new CashShares(funds),
-    cashUnderWay,
     barredOrders: new BarredOrders(),
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch, observer }, startedAt),

@@ -23,10 +23,12 @@ import { watchLosses } from './accounting/losses.js';
 import { depthOf } from './observing/observation.js';
 import { Operator } from './operator.js';
 import { OrderReactions } from './accounting/order-reactions.js';
-import { type Leave, Outbox } from './outbox.js';
 import type { EngineOptions } from './options.js';
 import type { EngineObserver } from './observing/observer.js';
 import type { EngineParts } from './parts.js';
+import { requestsOf } from '../execution/sending/request-cost.js';
+import { requestedOrders } from './observing/requested-orders.js';
+import { type LastLook, objectionTo } from './quoting/last-look.js';
 import type { Quoter } from './quoting/quoter.js';
 import { Quoters } from './quoting/quoters.js';
 import { StartOrders } from './start-orders.js';
@@ -51,7 +53,6 @@ export class Engine {
   private readonly withdrawalNews: WithdrawalNews;
   private readonly intake: Intake;
   private readonly decisions: DecisionChain;
-  private readonly outbox: Outbox;
   private seq = 0;
   private now: Micros;
   private readonly wake = new Wake();
@@ -68,7 +69,6 @@ export class Engine {
       observer?.decided === undefined ? null : (line) => observer.decided?.(line),
     );
     this.quoters = new Quoters(this.parts, quoted);
-    this.outbox = new Outbox(this.parts, this.quoters, this.decisions);
     this.reactions = new OrderReactions(this.parts);
     this.startOrders = new StartOrders(this.parts, startedAt);
     this.unquoted = new UnquotedMarkets(this.parts);
@@ -150,25 +150,19 @@ export class Engine {
     return depthOf(this.parts, market, this.now);
   }
 
-  /** Asked when the first byte of a request, or of a further page of it, is about to leave. @returns why it must not, or null */
-  objectionTo(effect: SendEffect): string | null {
-    return this.outbox.objectionTo(effect, this.now);
-  }
-
   /**
    * Takes in one input and decides.
-   * @param leave is called with every request that leaves now, before what else is to be done is thought about
-   * @returns what is still to be done, in order
+   * @returns what is to be done, in this order
    * @throws InvariantError when something that cannot be, was: the caller stops everything
    */
-  step(stamped: Stamped, leave: Leave | null = null): readonly Effect[] {
+  step(stamped: Stamped): readonly Effect[] {
     this.take(stamped);
     const { at } = stamped;
     this.look(at);
     this.settle(at);
-    const effects = this.effects(leave, at);
+    const effects = this.effects(at);
     this.parts.observer?.did?.(effects);
-    return leave === null ? effects : effects.filter(({ kind }) => kind !== 'send');
+    return effects;
   }
 
   /**
@@ -223,10 +217,10 @@ export class Engine {
     this.quoters.touchAll();
   }
 
-  private effects(leave: Leave | null, now: Micros): readonly Effect[] {
-    const sends = this.sends(now);
-    if (sends.length > 0) this.outbox.send(sends, { seq: this.seq, now, leave });
-    const effects: Effect[] = [...sends];
+  private effects(now: Micros): readonly Effect[] {
+    const decided = this.pack(now);
+    this.book(decided, now);
+    const effects: Effect[] = [...this.lastLook(decided, now)];
     const reconnect = this.privateSilence.review(now);
     if (reconnect !== null) effects.push(reconnect);
     const end = this.end(now);
@@ -239,10 +233,46 @@ export class Engine {
     return effects;
   }
 
-  private sends(now: Micros): readonly SendEffect[] {
+  private pack(now: Micros): readonly SendEffect[] {
     const { mirror, desk, life } = this.parts;
     if (life.phase !== 'stopping') for (const read of mirror.needs(now)) desk.scheduler.read(read);
     return desk.due(now);
+  }
+
+  /** These are decided: their orders count as under way from now on. */
+  private book(decided: readonly SendEffect[], now: Micros): void {
+    if (decided.length === 0) return;
+    const { mirror, desk, tally, observer } = this.parts;
+    desk.sent(decided, now);
+    for (const { requestId, request } of decided) {
+      mirror.issued(requestId, request);
+      this.quoters.left(request);
+      tally.sent(request, now);
+      const tell = observer?.requested?.bind(observer);
+      tell?.(requestId, request.kind, requestsOf(request), now, requestedOrders(request, desk.orders));
+    }
+    this.decisions.append(this.seq, decided);
+  }
+
+  /** @returns what may leave; what may not is answered at once, and its markets are looked at again in the next step */
+  private lastLook(decided: readonly SendEffect[], now: Micros): readonly SendEffect[] {
+    const { conditions } = this;
+    return decided.filter((effect) => {
+      const objection = objectionTo(effect, conditions);
+      if (objection !== null) this.intake.withheld(effect.requestId, objection, now);
+      return objection === null;
+    });
+  }
+
+  private get conditions(): LastLook {
+    const { desk, quoted, terms, funds, life, killSwitch } = this.parts;
+    return {
+      isQuoting: life.phase === 'running' && killSwitch.state === null,
+      quoted,
+      terms,
+      replacedBy: (requestId) => desk.orders.replacedBy(requestId),
+      areOversold: (market, position) => funds.areOversold(market, position),
+    };
   }
 
   private end(now: Micros): EndEffect | null {
@@ -258,6 +288,7 @@ export class Engine {
   /** When time alone may bring something; infinite when it cannot. */
   private nextDue(now: Micros): number {
     const { mirror, desk, alarms } = this.parts;
+    if (this.quoters.areTouched) return now;
     return Math.min(
       mirror.nextDue() ?? Infinity,
       desk.nextDue(now) ?? Infinity,

@@ -48,6 +48,12 @@ export class Intake {
     this.handOver(stamped);
   }
 
+  /** The last look held a request back: an answer of our own, in the step that decided it. */
+  withheld(requestId: number, reason: string, at: Micros): void {
+    const outcome = { ok: false, failure: { kind: 'not-sent', reason } } as const;
+    this.answered({ kind: 'answer', requestId, sentAt: null, calls: 0, outcome }, at);
+  }
+
   private handOver({ input, at }: Stamped): void {
     const { parts } = this.into;
     const { desk, positions } = parts;
@@ -82,11 +88,10 @@ export class Intake {
 
   private answered(answer: Answer, at: Micros): void {
     const { parts, reactions, startOrders, bookkeeping, withdrawalNews } = this.into;
-    const { desk, tally, alarms, cashUnderWay, observer } = parts;
+    const { desk, tally, alarms, observer } = parts;
     if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
     tally.answered(answer);
     observer?.answered?.(answer.requestId, answer.calls ?? null, at);
-    cashUnderWay.answered(answer.requestId);
     alarms.answered(answer, at);
     withdrawalNews.answered(answer);
     const news = desk.answered(answer, at);

@@ -1,5 +1,5 @@
 import { Subject, type Subscription } from 'rxjs';
-import type { Effect, EndEffect, NoticeEffect, SendEffect } from '../../domain/effects.js';
+import type { Effect, EndEffect, NoticeEffect } from '../../domain/effects.js';
 import type { FairValueUpdate, OperatorCommand, Stamped, TimerFired } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../ports/clock.js';
@@ -29,14 +29,11 @@ export class EngineLoop {
   readonly #commands = new Subject<OperatorCommand>();
   readonly #fairValues = new Subject<FairValueUpdate>();
   #inputs: Subscription | null = null;
-  /** A request leaves within the step that decided it: its bytes wait for nothing else that the step brings. */
-  readonly #leave: (send: SendEffect) => void;
   #isOver = false;
   #cancelWake = (): void => undefined;
 
   constructor(parts: LoopParts) {
     this.#parts = parts;
-    this.#leave = (send) => parts.gateway.submit(send);
   }
 
   /** Listens to everything, connects the feed and gives the engine its first input. */
@@ -70,7 +67,7 @@ export class EngineLoop {
   #step(input: Stamped): void {
     if (this.#isOver) return;
     try {
-      for (const effect of this.#parts.engine.step(input, this.#leave)) this.#perform(effect);
+      for (const effect of this.#parts.engine.step(input)) this.#perform(effect);
     } catch (error) {
       this.close();
       this.#parts.onBroken(error);
@@ -80,7 +77,7 @@ export class EngineLoop {
   #perform(effect: Effect): void {
     switch (effect.kind) {
       case 'send':
-        return this.#leave(effect);
+        return this.#parts.gateway.submit(effect);
       case 'wake':
         return this.#wakeAt(effect.at);
       case 'notice':

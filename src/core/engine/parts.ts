@@ -8,7 +8,6 @@ import type { KillSwitch, LossWatch } from '../risk/index.js';
 import type { Stance } from '../risk/stance.js';
 import type { FairValue } from '../strategy/contract.js';
 import type { BarredOrders } from './quoting/barred-orders.js';
-import type { CashUnderWay } from './quoting/cash-under-way.js';
 import type { CashShares } from './quoting/cash-shares.js';
 import type { Alarms } from './guarding/alarms.js';
 import type { ConnectionNews } from './guarding/connection-news.js';
@@ -34,7 +33,6 @@ export interface EngineParts {
   readonly positions: Positions;
   readonly funds: Funds;
   readonly cashShares: CashShares;
-  readonly cashUnderWay: CashUnderWay;
   readonly barredOrders: BarredOrders;
   readonly fairValues: FairValues;
   readonly guards: Guards;

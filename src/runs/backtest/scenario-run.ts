@@ -295,19 +295,10 @@ export class ScenarioRun {
     }
   }
 
-  /** The last word on a request is spoken, then it is on its way. */
   private leave(effect: SendEffect): void {
-    const reason = this.engine.objectionTo(effect);
-    if (reason !== null) return this.withhold(effect, reason);
     const sentAt = this.now;
     const service = this.desk.serve(effect.requestId, effect.request);
     this.call(effect, sentAt, 1, service, this.options.latency.request());
-  }
-
-  /** What does not leave is answered, too, but never from within the step that asked for it. */
-  private withhold(effect: SendEffect, reason: string): void {
-    const outcome: Outcome = { ok: false, failure: { kind: 'not-sent', reason } };
-    this.answers.push(this.now, { effect, sentAt: null, calls: 0, outcome });
   }
 
   /** @param calls with this one @param delay until it arrives */

@@ -10,8 +10,8 @@ import type { Clock } from '../../core/ports/clock.js';
 import type { Feed } from '../../core/ports/feed.js';
 import type { Journal } from '../../core/ports/journal.js';
 import type { BotSettings } from '../../settings/index.js';
-import { type LastCheck, VenueGateway } from '../../venues/futuur/gateway.js';
-import { mayCreate, type RunTerms } from '../../venues/futuur/requests.js';
+import { VenueGateway } from '../../venues/futuur/gateway.js';
+import type { RunTerms } from '../../venues/futuur/requests.js';
 import type { Wire } from '../../venues/futuur/rest/wire.js';
 import { claimsJournal } from './claims-journal.js';
 import { configHash } from './config-hash.js';
@@ -63,7 +63,7 @@ function beginJournal({ journal, engine, startedAt, settings }: AssemblyOptions)
 }
 
 function gatewayOf(options: AssemblyOptions, engine: Engine): VenueGateway {
-  const { wire, clock, journal, settings, onFault } = options;
+  const { wire, clock, journal, settings, latched, onFault } = options;
   const { runId } = options.engine;
   return new VenueGateway({
     wire,
@@ -71,7 +71,7 @@ function gatewayOf(options: AssemblyOptions, engine: Engine): VenueGateway {
     journal,
     terms: termsOf(settings, engine),
     keyOf: (requestId) => idempotencyKey(runId, requestId),
-    lastCheck: lastCheckOf(options, engine),
+    latched: () => latched() ?? (engine.killed === null ? null : 'not-quoting'),
     venueAhead: () => wire.venueAhead,
     canDate: (sentAt) => wire.canDate(sentAt),
     onFault,
@@ -84,12 +84,3 @@ const termsOf = (settings: BotSettings, engine: Engine): RunTerms => ({
   eventsWithDisabled: () => engine.eventsWithDisabled(),
   missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
 });
-
-/** A process that stood still since the decision learns of it first: the engine judges by what is still true. */
-const lastCheckOf =
-  ({ feed, latched }: Pick<AssemblyOptions, 'feed' | 'latched'>, engine: Engine): LastCheck =>
-  (effect) => {
-    feed.look?.();
-    const objection = (mayCreate(effect.request) ? latched() : null) ?? engine.objectionTo(effect);
-    return objection === null ? 'send' : { drop: objection };
-  };

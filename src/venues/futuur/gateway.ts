@@ -10,8 +10,14 @@ import { type Outcome, undated } from './rest/outcome.js';
 import { WithheldError } from './rest/transport.js';
 import type { Wire } from './rest/wire.js';
 
-/** The last word on a request, spoken when its bytes are about to be written. */
-export type LastCheck = (effect: SendEffect) => 'send' | { readonly drop: string };
+/**
+ * A quote that waited longer than this for its connection does not leave, in microseconds. The last look at the book was
+ * taken when it was decided.
+ */
+const MOST_WAIT = 1_000_000;
+/** How long nothing leaves after a 429 that does not say how long, in milliseconds. */
+const THROTTLED_MS = 1_000;
+const TOO_MANY_REQUESTS = 429;
 
 export interface VenueGatewayOptions {
   readonly wire: Pick<Wire, 'call'>;
@@ -20,7 +26,8 @@ export interface VenueGatewayOptions {
   readonly terms: RunTerms;
   /** The idempotency key of a request id: the same for a replay, never the same for two requests. */
   readonly keyOf: (requestId: number) => string;
-  readonly lastCheck: LastCheck;
+  /** Why nothing that may create an order may leave now; null: it may. Asked right before the first byte. */
+  readonly latched: () => string | null;
   /** Microseconds that the venue's clock is ahead of ours; 0 where it is not worth mentioning. */
   readonly venueAhead: () => number;
   /** Whether that holds for what left then by our clock; nothing is told or created by a clock that leaps. */
@@ -29,9 +36,21 @@ export interface VenueGatewayOptions {
   readonly onFault: (error: Error) => void;
 }
 
+/** A request right before one of its first bytes. */
+interface Leaving {
+  /** Idempotency key; null for what can create nothing. */
+  readonly key: string | null;
+  readonly body: string;
+  /** Whether an earlier page of it has left. */
+  readonly isBegun: boolean;
+  /** When a quote has waited too long. */
+  readonly quoteBy: number;
+}
+
 /**
- * Sends what the engine wants sent. When the first byte of a request is about to be written, its deadline, the last
- * check and its line in the journal come in between, in this order. A cancel leaves even when the journal is full, or
+ * Sends what the engine wants sent, mostly within the step that decided it. A request may wait for a connection, and a
+ * listing has several pages, so right before each first byte come the deadline, a silence that the venue has asked for, the
+ * latch, and the line in the journal, in this order. A cancel leaves even when something latched, the journal is full, or
  * our clock has just leapt; what may create an order does not. An outcome is told first and has its line right after, before any later one: what
  * it leads to cannot leave earlier.
  */
@@ -39,6 +58,8 @@ export class VenueGateway implements Gateway {
   readonly #options: VenueGatewayOptions;
   readonly #answers = new Subject<Answer>();
   readonly #underWay = new Set<Promise<void>>();
+  /** When the venue may be asked again after a 429. */
+  #silentUntil = 0;
   /** The line of an outcome that is being told. */
   #owedLine: JournalRecord | null = null;
 
@@ -84,15 +105,16 @@ export class VenueGateway implements Gateway {
   }
 
   /**
-   * A read that has begun in time may be read to its end, unless the last check objects to the next page.
+   * A read that has begun in time may be read to its end, unless the venue has asked for silence meanwhile.
    * @param onCall called whenever the first byte of a call leaves
    */
   #perform(effect: SendEffect, onCall: () => void): Promise<Outcome<AnswerBody>> {
-    const { wire, terms, keyOf, canDate } = this.#options;
+    const { wire, terms, keyOf, canDate, clock } = this.#options;
     const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
+    const quoteBy = clock.now() + MOST_WAIT;
     let isBegun = false;
     const beforeFirstByte = (body: string): void => {
-      this.#clear(effect, key, body, isBegun);
+      this.#clear(effect, { key, body, isBegun, quoteBy });
       isBegun = true;
       onCall();
     };
@@ -115,9 +137,9 @@ export class VenueGateway implements Gateway {
   }
 
   /** What the transport catches must not go unnoticed there, unless it is meant for it. */
-  #clear(effect: SendEffect, key: string | null, body: string, isBegun: boolean): void {
+  #clear(effect: SendEffect, leaving: Leaving): void {
     try {
-      this.#require(effect, key, body, isBegun);
+      this.#require(effect, leaving);
     } catch (error) {
       if (!(error instanceof WithheldError)) this.#options.onFault(asError(error));
       throw error;
@@ -125,17 +147,20 @@ export class VenueGateway implements Gateway {
   }
 
   /** @throws WithheldError when it is not to leave after all */
-  #require(effect: SendEffect, key: string | null, body: string, isBegun: boolean): void {
-    const { clock, lastCheck, canDate, venueAhead } = this.#options;
-    const { requestId, request, deadline } = effect;
+  #require({ requestId, request, deadline }: SendEffect, { key, body, isBegun, quoteBy }: Leaving): void {
+    const { clock, latched, canDate, venueAhead } = this.#options;
     const creates = mayCreate(request);
     const trades = creates || isTrading(request);
     const at = clock.now();
     if (at > deadline && (trades || !isBegun)) throw new WithheldError('deadline');
-    const verdict = lastCheck(effect);
-    if (verdict !== 'send') throw new WithheldError(verdict.drop);
+    if (at < this.#silentUntil) throw new WithheldError('silenced');
     if (!trades) return;
-    if (creates && !canDate(at)) throw new WithheldError('clock');
+    if (creates) {
+      if (at > quoteBy) throw new WithheldError('deadline');
+      const latch = latched();
+      if (latch !== null) throw new WithheldError(latch);
+      if (!canDate(at)) throw new WithheldError('clock');
+    }
     const isSafe = this.#append({
       kind: 'request',
       requestId,
@@ -152,10 +177,19 @@ export class VenueGateway implements Gateway {
     const told: Answer['outcome'] = outcome.ok
       ? { ok: true, body: outcome.value }
       : { ok: false, failure: outcome.failure };
+    this.#heedSilence(told);
     if (isTrading(request))
       this.#owedLine = { kind: 'answer', requestId, at: this.#options.clock.now(), outcome: told };
     this.#tell({ kind: 'answer', requestId, sentAt: outcome.sentAt, calls, outcome: told });
     this.#payLine();
+  }
+
+  #heedSilence(outcome: Answer['outcome']): void {
+    if (outcome.ok || outcome.failure.kind !== 'refused') return;
+    const { status, retryAfterMs } = outcome.failure;
+    if (status !== TOO_MANY_REQUESTS) return;
+    const until = this.#options.clock.now() + (retryAfterMs ?? THROTTLED_MS) * 1_000;
+    this.#silentUntil = Math.max(this.#silentUntil, until);
   }
 
   #tell(answer: Answer): void {

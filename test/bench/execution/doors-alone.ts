@@ -18,9 +18,9 @@ import { eventsOf, LADDER, type Stage, type StageOptions } from './stage.js';
 const CENT = 100;
 const SIZE = shares(5_000);
 
-const WITHOUT_QUESTIONS: Pick<VenueGatewayOptions, 'terms' | 'lastCheck'> = {
+const WITHOUT_QUESTIONS: Pick<VenueGatewayOptions, 'terms' | 'latched'> = {
   terms: { mode: 'play_money', tickUnitsOf: () => CENT, eventsWithDisabled: () => [], missedBy: () => null },
-  lastCheck: () => 'send',
+  latched: () => null,
 };
 
 export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, 'onAnswer'>): Promise<Stage> {

@@ -5,7 +5,7 @@ import { lockOf } from '../../execution/planning/market-terms.js';
 import { reactionTo, refusedPartOf } from '../../execution/reactions.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Micros } from '../../../domain/units.js';
-import { OBJECTIONS } from '../quoting/last-word.js';
+import { OBJECTIONS } from '../quoting/last-look.js';
 import { ruleGroundOf } from '../quoting/rule-ground.js';
 import type { EngineParts } from '../parts.js';
 
@@ -178,7 +178,7 @@ export class OrderReactions {
     return marketId;
   }
 
-  /** What the last word held back is planned again; that is no news for a person. */
+  /** What the last look held back is planned again; that is no news for a person. */
   private heldBack(reason: string, at: Micros): void {
     const { tally, notices } = this.parts;
     tally.refused(reason);

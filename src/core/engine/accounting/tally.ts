@@ -1,5 +1,5 @@
 import type { Fill } from '../../../domain/fill.js';
-import type { SendEffect } from '../../../domain/effects.js';
+import type { VenueRequest } from '../../../domain/effects.js';
 import type { MarketId } from '../../../domain/ids.js';
 import type { Answer } from '../../../domain/answers.js';
 import type { Input } from '../../../domain/inputs.js';
@@ -52,7 +52,7 @@ export class Tally {
     if (kind === 'connection' && input.state === 'connected') this.resyncs += 1;
   }
 
-  sent({ request }: SendEffect, at: Micros): void {
+  sent(request: VenueRequest, at: Micros): void {
     this.requests[request.kind] = (this.requests[request.kind] ?? 0) + 1;
     if (request.kind === 'create-orders') this.orderRate.add(request.orders.length, at);
     if (request.kind === 'replace-orders') this.orderRate.add(request.replacements.length, at);

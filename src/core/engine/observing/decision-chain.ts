@@ -1,47 +1,100 @@
+import type { SendEffect, VenueRequest } from '../../../domain/effects.js';
+import type { LimitOrder, OrderPlace, OrderReplacement } from '../../../domain/orders.js';
+
+const FNV_OFFSET = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
+const SECOND_SEED = 0x9747b28c | 0;
+const SECOND_PRIME = 0x5bd1e995;
+
 /**
- * The chain of decisions of a run: each is a line of integers and fixed words in fixed key order, hashed together
+ * The chain of decisions of a run. Each decision is a line of integers and fixed words in fixed key order, hashed together
  * with the hash before it. Two runs decided the same when their last hashes are equal.
  */
-import type { SendEffect } from '../../../domain/effects.js';
-import { type Decided, decisionLine, hashDecision } from './decision-text.js';
-import { RunningHash } from './running-hash.js';
-
 export class DecisionChain {
-  private readonly running = new RunningHash();
+  /** The two halves of the hash, 32 bits each. */
+  private high = FNV_OFFSET;
+  private low = SECOND_SEED;
   private length = 0;
-  /** As many as are counted; the array keeps its room. */
-  private readonly waiting: Decided[] = [];
-  private waitingCount = 0;
 
   /** @param tell told each line, ending in the hash of those before it (`"prev"`), for a tape or a log; null: nobody */
   constructor(private readonly tell: ((line: string) => void) | null = null) {}
 
   get count(): number {
-    return this.length + this.waitingCount;
+    return this.length;
   }
 
   /** 16 hexadecimal digits. */
   get hash(): string {
-    this.catchUp();
-    return this.running.hex;
+    return hexOf(this.high) + hexOf(this.low);
   }
 
-  /** Appends the requests decided on one input. Unless somebody is told of them, they are hashed later. */
+  /** Appends the requests decided on one input. */
   append(seq: number, sends: readonly SendEffect[]): void {
-    for (let index = 0; index < sends.length; index++)
-      this.waiting[this.waitingCount++] = { seq, index, effect: sends[index]! };
-    if (this.tell !== null) this.catchUp();
+    for (const [index, effect] of sends.entries()) {
+      const line = decisionLine(seq, index, effect);
+      this.tell?.(`${line.slice(0, -1)},"prev":"${this.hash}"}`);
+      this.add(line);
+      this.length += 1;
+    }
   }
 
-  /** Hashes what waits: a request should not wait for that. */
-  catchUp(): void {
-    for (let at = 0; at < this.waitingCount; at++) this.add(this.waiting[at]!);
-    this.waitingCount = 0;
-  }
-
-  private add(decided: Decided): void {
-    this.tell?.(`${decisionLine(decided).slice(0, -1)},"prev":"${this.running.hex}"}`);
-    hashDecision(this.running, decided);
-    this.length += 1;
+  private add(line: string): void {
+    let { high, low } = this;
+    for (let at = 0; at < line.length; at++) {
+      const code = line.charCodeAt(at);
+      high = Math.imul(high ^ code, FNV_PRIME);
+      low = (Math.imul(low ^ code, SECOND_PRIME) + (low >>> 13)) | 0;
+    }
+    this.high = high;
+    this.low = low ^ high;
   }
 }
+
+const decisionLine = (seq: number, index: number, { requestId, request, deadline }: SendEffect): string =>
+  JSON.stringify({
+    in: seq,
+    n: index,
+    kind: request.kind,
+    requestId,
+    deadline,
+    request: decided(request),
+  });
+
+/**
+ * Orders are written key by key, whatever object they come as. Which parts of an order an update states is left out: that
+ * follows from the order which the update replaces.
+ */
+function decided(request: VenueRequest): object {
+  if (request.kind === 'create-orders') return { kind: request.kind, orders: request.orders.map(orderText) };
+  if (request.kind === 'replace-orders')
+    return { kind: request.kind, replacements: request.replacements.map(replacementText) };
+  return request;
+}
+
+const orderText = (order: LimitOrder): object => ({ ...placeText(order), ...termsText(order) });
+
+const replacementText = ({ orderId, place, ...terms }: OrderReplacement): object => ({
+  orderId,
+  place: placeText(place),
+  ...termsText(terms),
+});
+
+const placeText = ({ eventId, marketId, side, position, currency }: OrderPlace): object => ({
+  eventId,
+  marketId,
+  side,
+  position,
+  currency,
+});
+
+const termsText = ({
+  price,
+  shares,
+  expiresAt,
+}: Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>): object => ({
+  price,
+  shares,
+  expiresAt,
+});
+
+const hexOf = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');

@@ -11,8 +11,14 @@ import {
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import { CashMargin } from './cash-margin.js';
-import type { CashNow } from './cash-under-way.js';
 import type { Positions } from '../accounting/positions.js';
+
+/** Spendable cash, less what orders lock that the last balance read did not name; negative where that is more than there is. */
+export interface CashNow {
+  readonly amount: number;
+  /** When the balance was read; null while none is known. */
+  readonly asOf: Micros | null;
+}
 
 interface Sources {
   readonly currency: Currency;

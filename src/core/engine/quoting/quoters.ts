@@ -74,6 +74,11 @@ export class Quoters {
     this.replanTouched(now);
   }
 
+  /** Whether a market is to be looked at again. */
+  get areTouched(): boolean {
+    return this.dirtyCount > 0;
+  }
+
   /** A request left: its orders are working from now on. */
   left(request: VenueRequest): void {
     this.exposure.promised.left(request);

@@ -5,11 +5,7 @@ import type { Answer } from '../../../../src/domain/answers.js';
 import { micros, priceUnits } from '../../../../src/domain/units.js';
 import { JournalError, type JournalRecord } from '../../../../src/core/ports/journal.js';
 import { SystemClock } from '../../../../src/storage/clocks/system-clock.js';
-import {
-  VenueGateway,
-  type LastCheck,
-  type VenueGatewayOptions,
-} from '../../../../src/venues/futuur/gateway.js';
+import { VenueGateway, type VenueGatewayOptions } from '../../../../src/venues/futuur/gateway.js';
 import { notSent } from '../../../../src/venues/futuur/rest/outcome.js';
 import { approved, send } from '../../../support/bot/effects.js';
 import {
@@ -51,7 +47,7 @@ async function gatewayTo(
     journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
     terms: { mode: 'play_money', tickUnitsOf: () => 100, eventsWithDisabled: () => [], missedBy: () => null },
     keyOf: (requestId) => `run-${requestId}`,
-    lastCheck: () => 'send',
+    latched: () => null,
     venueAhead: () => 0,
     canDate: () => true,
     onFault: (error) => faults.push(error),
@@ -207,8 +203,8 @@ describe('the calls that an answer counts', () => {
   });
 
   it('are none when nothing left', async () => {
-    const { answerTo } = await gatewayTo(answers(200, CANCELED), { lastCheck: () => ({ drop: 'late' }) });
-    expect((await answerTo(CANCEL)).calls).toBe(0);
+    const { answerTo } = await gatewayTo(answers(200, createdBatch(7)), { latched: () => 'late' });
+    expect((await answerTo(CREATE)).calls).toBe(0);
   });
 });
 
@@ -223,41 +219,71 @@ describe('the last moment before a request leaves', () => {
     expect(journalled.map(({ kind }) => kind)).toEqual(['answer']);
   });
 
-  it('drops it when the last check says so', async () => {
-    const lastCheck = vi.fn<LastCheck>(() => ({ drop: 'would take' }));
-    const { venue, answerTo } = await gatewayTo(answers(200, createdBatch(7)), { lastCheck });
-    expect(await answerTo(CREATE)).toMatchObject({ outcome: { failure: { reason: 'would take' } } });
-    expect(lastCheck).toHaveBeenCalledWith(send(1, CREATE));
+  it('drops it while something has latched, and lets a cancel leave', async () => {
+    const { venue, gateway, given } = await gatewayTo(answers(200, CANCELED), { latched: () => 'fenced' });
+    gateway.submit(send(1, CREATE));
+    gateway.submit(send(2, CANCEL));
+    await expect.poll(() => given).toHaveLength(2);
+    expect(given).toContainEqual(
+      expect.objectContaining({
+        requestId: 1,
+        outcome: { ok: false, failure: { kind: 'not-sent', reason: 'fenced' } },
+      }),
+    );
+    expect(venue.received).toHaveLength(1);
+  });
+
+  it('drops a quote that waited for its connection for more than a second', async () => {
+    const clock = new SystemClock();
+    const at = clock.now();
+    vi.spyOn(clock, 'now')
+      .mockReturnValue(micros(at + 1_000_001))
+      .mockReturnValueOnce(at);
+    const { venue, answerTo } = await gatewayTo(answers(200, createdBatch(7)), { clock });
+    expect(await answerTo(CREATE)).toMatchObject({ outcome: { failure: { reason: 'deadline' } } });
     expect(venue.received).toEqual([]);
   });
 
   it('comes before each of several pages, which leave though the deadline passes meanwhile', async () => {
     const clock = new SystemClock();
     const deadline = micros(clock.now() + 60_000_000);
-    const lastCheck = vi.fn<LastCheck>(() => {
+    const page = answers(200, wholePage([]));
+    const behaviour: Behaviour = (received, response) => {
       vi.spyOn(clock, 'now').mockReturnValue(micros(deadline + 1));
-      return 'send';
-    });
-    const { venue, answerTo } = await gatewayTo(answers(200, wholePage([])), { lastCheck, clock });
+      return page(received, response);
+    };
+    const { venue, answerTo } = await gatewayTo(behaviour, { clock });
     await answerTo({ kind: 'read-orders' }, deadline);
     expect(venue.received).toHaveLength(3);
-    expect(lastCheck).toHaveBeenCalledTimes(3);
   });
 
-  it('ends a listing whose next page it objects to: what was read so far proves nothing', async () => {
-    const lastCheck = vi.fn<LastCheck>(() => ({ drop: 'silenced' })).mockReturnValueOnce('send');
-    const { venue, answerTo } = await gatewayTo(answers(200, wholePage([])), { lastCheck });
-    expect(await answerTo({ kind: 'read-orders' })).toMatchObject({
+  it('ends a listing when the venue asks for silence between two pages: what was read proves nothing', async () => {
+    const page = answers(200, wholePage([]));
+    const refusal = answers(429, { error: 'Throttled', message: 'too many' });
+    const silenced: { answered?: () => void } = {};
+    const isSilenced = new Promise<void>((resolve) => (silenced.answered = resolve));
+    const behaviour: Behaviour = (received, response) => {
+      if (received.method === 'GET') void isSilenced.then(() => page(received, response));
+      else refusal(received, response);
+    };
+    const { venue, gateway, given } = await gatewayTo(behaviour);
+    gateway.submit(send(1, { kind: 'read-orders' }));
+    gateway.submit(send(2, CANCEL));
+    await expect.poll(() => given).toHaveLength(1);
+    silenced.answered?.();
+    await expect.poll(() => given).toHaveLength(2);
+    expect(given[1]).toMatchObject({
+      requestId: 1,
       outcome: { ok: false, failure: { kind: 'not-sent', reason: 'silenced' } },
     });
-    expect(venue.received).toHaveLength(1);
+    expect(venue.received).toHaveLength(2);
   });
 
-  it('tells of a check that broke, and sends nothing', async () => {
-    const lastCheck = (): never => {
+  it('tells of a latch that broke, and sends nothing', async () => {
+    const latched = (): never => {
       throw new RangeError('a bug');
     };
-    const { venue, faults, answerTo } = await gatewayTo(answers(200, createdBatch(7)), { lastCheck });
+    const { venue, faults, answerTo } = await gatewayTo(answers(200, createdBatch(7)), { latched });
     expect(await answerTo(CREATE)).toMatchObject({ outcome: { failure: { kind: 'not-sent' } } });
     expect(faults.map(({ message }) => message)).toEqual(['a bug']);
     expect(venue.received).toEqual([]);

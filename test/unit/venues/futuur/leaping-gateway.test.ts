@@ -40,7 +40,7 @@ async function outcomeOf(request: VenueRequest) {
       missedBy: () => ({ ids: new Set([orderId(7)]), marketId: null, eventId: null, pages: 1 }),
     },
     keyOf: () => 'key',
-    lastCheck: () => 'send',
+    latched: () => null,
     venueAhead: () => 0,
     canDate: () => false,
     onFault: (error) => {

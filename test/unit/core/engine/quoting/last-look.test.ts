@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayReplay } from '../../../../../src/core/engine/quoting/last-word.js';
+import { mayReplay } from '../../../../../src/core/engine/quoting/last-look.js';
 import { eventId, marketId } from '../../../../../src/domain/ids.js';
 import type { Micros, Money, PriceUnits } from '../../../../../src/domain/units.js';
 import type { Position } from '../../../../../src/domain/vocabulary.js';

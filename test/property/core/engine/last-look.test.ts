@@ -2,9 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SendEffect } from '../../../../src/domain/effects.js';
 import { marketId } from '../../../../src/domain/ids.js';
-import { micros } from '../../../../src/domain/units.js';
-import type { EngineParts } from '../../../../src/core/engine/parts.js';
-import { type Objection, objectionTo } from '../../../../src/core/engine/quoting/last-word.js';
+import { type LastLook, type Objection, objectionTo } from '../../../../src/core/engine/quoting/last-look.js';
 
 const MARKETS = [marketId(1), marketId(2)];
 const TICK = 10;
@@ -75,7 +73,7 @@ function judged(one: Move, { isHalted, bid, ask, fair, mid, collar, isOversold }
 
 const probabilityOf = (at: number | null): number | null => (at === null ? null : (at * TICK) / 10_000);
 
-function partsOf(moves: readonly Move[], looks: readonly Look[]): EngineParts {
+function lastLookOf(moves: readonly Move[], looks: readonly Look[]): LastLook {
   const quoted = looks.map(({ isHalted, bid, ask, fair, mid, collar }, at) => {
     const p = probabilityOf(fair);
     return [
@@ -98,12 +96,10 @@ function partsOf(moves: readonly Move[], looks: readonly Look[]): EngineParts {
   return {
     quoted: new Map(quoted),
     terms: new Map(MARKETS.map((id) => [id, { tickUnits: TICK }])),
-    funds: { areOversold: (id: number) => looks[MARKETS.indexOf(marketId(id))]!.isOversold },
-    desk: { scheduler: { isSilenced: () => false }, orders: { replacedBy: () => replaced } },
-    life: { phase: 'running' },
-    killSwitch: { state: null },
-    cashUnderWay: { covers: () => true },
-  } as unknown as EngineParts;
+    areOversold: (id: number) => looks[MARKETS.indexOf(marketId(id))]!.isOversold,
+    replacedBy: () => replaced,
+    isQuoting: true,
+  } as unknown as LastLook;
 }
 
 const updateOf = (moves: readonly Move[]): SendEffect =>
@@ -132,7 +128,7 @@ it('is the same about an update as a whole as about its orders one after the oth
     fc.property(updates, fc.tuple(look, look), (moves, looks) => {
       const objections = moves.map((one) => judged(one, looks[one.market]!));
       const expected = objections.find(isSaid) ?? null;
-      expect(objectionTo(updateOf(moves), partsOf(moves, looks), micros(1))).toBe(expected);
+      expect(objectionTo(updateOf(moves), lastLookOf(moves, looks))).toBe(expected);
     }),
     { numRuns: 2_000 },
   );
