@@ -7,23 +7,21 @@ import type { Logger } from '../core/ports/logger.js';
 import type { Random } from '../core/ports/random.js';
 import type { NestedStyle } from '../venues/futuur/protocol/signed-values.js';
 import { applicationSecret } from '../venues/futuur/protocol/signing.js';
-import type { AdminReaders } from './admin/bodies.js';
+import type { AdminReaders } from './admin/route.js';
 import { addAdminInterface } from './admin/interface.js';
 import { type Address, listen } from './address.js';
 import { CommandFunnel, type EventObserver } from './command-funnel.js';
-import { FaultDesk } from './faults/fault-desk.js';
+import { FaultDesk } from './faults/request-faults.js';
 import { FrameFaults } from './faults/frame-faults.js';
 import { Authentication, type Credential } from './http/authentication.js';
 import { BookCache } from './http/book-cache.js';
 import { endpointHandlers } from './http/endpoints/index.js';
 import { createListener } from './http/listener.js';
 import { RequestPipeline } from './http/pipeline.js';
-import { RateLimit, type RequestLimits } from './http/rate-limit.js';
-import { UsageKeeper, type UsageStore } from './http/usage-keeper.js';
-import { Hub } from './realtime/hub.js';
+import { RateLimit, type RequestLimits, UsageKeeper, type UsageStore } from './http/rate-limit.js';
+import { Hub, type PusherApplication } from './realtime/session.js';
 import { Publisher, type OversizedCounts } from './realtime/publisher.js';
 import { PusherListener } from './realtime/pusher-listener.js';
-import type { PusherApplication } from './realtime/session.js';
 
 /** The wire's own settings; what the core is configured with is in the core. */
 export interface ExchangeServerConfig {

@@ -1,5 +1,5 @@
 export { ListenError, PortBusyError } from './address.js';
-export type { AdminReaders } from './admin/bodies.js';
+export type { AdminReaders } from './admin/route.js';
 export { type ExchangeServer, type ExchangeServerConfig, startExchangeServer } from './exchange-server.js';
 export type { RequestUsage } from './http/rate-limit.js';
-export type { UsageStore } from './http/usage-keeper.js';
+export type { UsageStore } from './http/rate-limit.js';

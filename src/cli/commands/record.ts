@@ -1,7 +1,6 @@
 import { basename, join, resolve } from 'node:path';
-import { bundledVenueOf } from '../../runs/exchange/bundled-venue.js';
+import { bundledVenueOf, type RunningExchange, runExchange } from '../../runs/exchange/exchange.js';
 import { ChannelRecorder, type RecordedSoFar } from '../../runs/recording/channel-recorder.js';
-import { type RunningExchange, runExchange } from '../../runs/exchange/exchange.js';
 import type { Heard, RecordingNews } from '../../runs/recording/recording-watch.js';
 import { tapesFolder } from '../../ops/state/state-paths.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';

@@ -1,13 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Answer, refused, refusedFields } from '../http/answer.js';
-import { queryPairs, readJsonObject } from '../http/body.js';
-import { ID_IN_PATH, idOf } from '../http/path-id.js';
-import { send } from '../http/reply.js';
-import { accountRoutes } from './account-routes.js';
-import { eventRoutes } from './event-routes.js';
-import { operationRoutes } from './operation-routes.js';
-import { isLoopback } from './loopback.js';
+import { queryPairs, readJsonObject, ID_IN_PATH, idOf } from '../http/input.js';
+import { send } from '../http/listener.js';
+import { accountRoutes, eventRoutes, operationRoutes } from './routes.js';
 import type { AdminParts, AdminRequest, AdminRoute } from './route.js';
 
 /**
@@ -67,3 +63,7 @@ function bearerCheck(token: string): BearerCheck {
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether a peer address is this machine's own, in either family or IPv4 inside IPv6. */
+export const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);

@@ -3,7 +3,7 @@ import type { FrameFault } from '../../venues/simulated/models/faults.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { isPrivateChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import type { Connection } from '../realtime/connection.js';
-import type { FaultDesk } from './fault-desk.js';
+import type { FaultDesk } from './request-faults.js';
 
 const MICROS_PER_MS = 1_000;
 /** A frame held back to be overtaken leaves after this long if nothing overtakes it. */
@@ -15,7 +15,7 @@ export type FrameTarget = Pick<Connection, 'send' | 'drop'>;
 /** One frame on its way to one connection. */
 interface Passage {
   readonly connection: FrameTarget;
-  readonly frame: Buffer;
+  readonly frame: string;
   readonly ms: number | undefined;
 }
 
@@ -24,7 +24,7 @@ type Effects = Readonly<Record<FrameFault, (passage: Passage) => void>>;
 /** What the faults in force do to event frames. */
 export class FrameFaults {
   /** Frames waiting to be overtaken. */
-  private readonly held = new WeakMap<FrameTarget, Buffer>();
+  private readonly held = new WeakMap<FrameTarget, string>();
   private readonly mutedUntil = new WeakMap<FrameTarget, number>();
 
   constructor(
@@ -37,7 +37,7 @@ export class FrameFaults {
     return this.desk.touchesFrames;
   }
 
-  deliver(connection: FrameTarget, channel: string, frame: Buffer): void {
+  deliver(connection: FrameTarget, channel: string, frame: string): void {
     const rule = this.desk.ofFrame(channel);
     if (this.isMuted(connection, channel)) return;
     if (rule === null) this.pass(connection, frame);
@@ -63,13 +63,13 @@ export class FrameFaults {
   };
 
   /** Sends a frame, and behind it the one that waited to be overtaken. */
-  private pass(connection: FrameTarget, frame: Buffer): void {
+  private pass(connection: FrameTarget, frame: string): void {
     connection.send(frame);
     this.release(connection);
   }
 
   /** @param expected release this frame only */
-  private release(connection: FrameTarget, expected?: Buffer): void {
+  private release(connection: FrameTarget, expected?: string): void {
     const waiting = this.held.get(connection);
     if (waiting === undefined || (expected !== undefined && waiting !== expected)) return;
     this.held.delete(connection);

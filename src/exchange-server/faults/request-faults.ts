@@ -1,6 +1,14 @@
 /** What the faults in force do to requests and answers; the rest of a request knows nothing of them. */
-import type { FaultRule, RequestFault } from '../../venues/simulated/models/faults.js';
+import {
+  type FaultRule,
+  type RequestFault,
+  type FaultPlan,
+  type FaultSchedule,
+  type FrameFault,
+  faultSchedule,
+} from '../../venues/simulated/models/faults.js';
 import { Answer, refused, refusedForNow } from '../http/answer.js';
+import type { Random } from '../../core/ports/random.js';
 
 /** The connection ends without an answer. */
 export const RESET = 'reset';
@@ -65,3 +73,33 @@ const withoutResults = ({ pagination }: PageBody): object => ({
   pagination: { ...pagination, total: 0, next: null, previous: null },
   results: [],
 });
+
+/** The faults in force: the plan of the configuration until an administrator replaces it. */
+export class FaultDesk {
+  private schedule: FaultSchedule;
+
+  /** @throws RangeError when a rule cannot be */
+  constructor(
+    plan: FaultPlan,
+    private readonly random: Random,
+  ) {
+    this.schedule = faultSchedule(plan, random);
+  }
+
+  /** All counts begin again. @throws RangeError when a rule cannot be; the old plan stays then */
+  replace(plan: FaultPlan): void {
+    this.schedule = faultSchedule(plan, this.random);
+  }
+
+  get touchesFrames(): boolean {
+    return this.schedule.touchesFrames;
+  }
+
+  ofRequest(method: string, path: string): FaultRule<RequestFault> | null {
+    return this.schedule.ofRequest(method, path);
+  }
+
+  ofFrame(channel: string): FaultRule<FrameFault> | null {
+    return this.schedule.ofFrame(channel);
+  }
+}

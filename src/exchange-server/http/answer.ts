@@ -1,5 +1,10 @@
-import type { FieldProblems, VenueErrorCode } from '../../venues/futuur/protocol/errors.js';
-import { errorBody, VENUE_ERRORS } from '../../venues/futuur/protocol/errors.js';
+import { STATUS_CODES } from 'node:http';
+import {
+  type FieldProblems,
+  type VenueErrorCode,
+  errorBody,
+  VENUE_ERRORS,
+} from '../../venues/futuur/protocol/errors.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -34,4 +39,15 @@ export const refusedFields = (fields: FieldProblems): Answer =>
 export function refusedForNow(seconds: number): Answer {
   const { status, text } = refused('Throttled');
   return new Answer(status, text, { 'Retry-After': String(seconds) });
+}
+
+/** An answer as bytes, for sockets that never became a request or have ceased to be one; the connection ends. */
+export function rawAnswer(answer: Answer): string {
+  const head = [
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
+    `Content-Type: ${answer.contentType}`,
+    `Content-Length: ${Buffer.byteLength(answer.text)}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${answer.text}`;
 }

@@ -4,7 +4,11 @@ import type { ENDPOINTS, EndpointName } from '../../venues/futuur/protocol/rest/
 import type { FaultRule, RequestFault } from '../../venues/simulated/models/faults.js';
 import type { Answer } from './answer.js';
 import type { Caller } from './authentication.js';
-import type { JsonBody } from './body.js';
+import type { JsonBody } from './input.js';
+import type { ExchangeCore } from '../../exchange/contract.js';
+import type { PusherApplication } from '../realtime/session.js';
+import type { CommandFunnel } from '../command-funnel.js';
+import type { BookCache } from './book-cache.js';
 
 type EndpointOf<Name extends EndpointName> = (typeof ENDPOINTS)[Name];
 
@@ -34,3 +38,11 @@ export interface Call<Name extends EndpointName> {
 export type EndpointHandlers = {
   readonly [Name in EndpointName]: (call: Call<Name>) => Answer;
 };
+
+/** What the endpoints work with. Reads go to the exchange, changes through the funnel. */
+export interface EndpointParts {
+  readonly exchange: ExchangeCore;
+  readonly funnel: CommandFunnel;
+  readonly bookCache: BookCache;
+  readonly application: PusherApplication;
+}

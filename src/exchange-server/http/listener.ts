@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { BODY_BYTES } from '../../venues/futuur/protocol/limits.js';
@@ -9,12 +10,13 @@ import {
   VERSION_PREFIX,
 } from '../../venues/futuur/protocol/rest/endpoints.js';
 import { HEADERS } from '../../venues/futuur/protocol/rest/headers.js';
-import { refused } from './answer.js';
-import { HttpDate } from './http-date.js';
-import { ID_IN_PATH, idOf } from './path-id.js';
+import { refused, type Answer, rawAnswer } from './answer.js';
+import { ID_IN_PATH, idOf } from './input.js';
 import type { RequestPipeline } from './pipeline.js';
-import { deliver, send } from './reply.js';
-import { answerBrokenRequest, refusalOf } from './transport-errors.js';
+import type { Micros } from '../../domain/units.js';
+import { type Delivery, RESET } from '../faults/request-faults.js';
+import { JournalError } from '../../core/ports/journal.js';
+import type { OtherErrorCode } from '../../venues/futuur/protocol/errors.js';
 
 export interface ListenerParts {
   readonly pipeline: RequestPipeline;
@@ -73,12 +75,11 @@ function answerFailures(listener: FastifyInstance, logger: Logger): void {
 }
 
 function addEndpoints(listener: FastifyInstance, parts: ListenerParts): void {
-  const date = new HttpDate();
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const { method, path }: Endpoint = ENDPOINTS[name];
     const handler = (request: FastifyRequest, reply: FastifyReply): void => {
       const { delivery, now } = parts.pipeline.serve(name, wireRequest(request));
-      deliver(parts.clock, reply.header(HEADERS.date, date.of(now)), delivery);
+      deliver(parts.clock, reply.header(HEADERS.date, httpDate(now)), delivery);
     };
     for (const prefix of ['', VERSION_PREFIX]) {
       listener.route({ method, url: prefix + path.replace(':id', ID_IN_PATH), handler });
@@ -117,3 +118,54 @@ const methodsOf = (path: string): readonly string[] =>
   Object.values(ENDPOINTS)
     .filter((endpoint) => new RegExp(`^${endpoint.path.replace(':id', '\\d{1,15}')}$`).test(path))
     .map(({ method }) => method);
+
+const MICROS_PER_MS = 1_000;
+
+/** Writes the answer now. */
+export function send(reply: FastifyReply, answer: Answer): void {
+  void reply.code(answer.status).headers(answer.headers);
+  if (answer.text === '') void reply.send();
+  else void reply.type(answer.contentType).send(answer.text);
+}
+
+/** Writes the answer when it is due, or ends the connection without one. */
+export function deliver(clock: Clock, reply: FastifyReply, delivery: Delivery): void {
+  if (delivery === RESET) {
+    reply.hijack();
+    reply.raw.socket?.resetAndDestroy();
+  } else if (delivery.delayMs === 0) send(reply, delivery.answer);
+  else {
+    const due = (clock.now() + delivery.delayMs * MICROS_PER_MS) as Micros;
+    clock.at(due, () => send(reply, delivery.answer));
+  }
+}
+
+/** Requests that never reach the pipeline: broken HTTP, bodies beyond the limit, sockets that stall. */
+
+const PARSER_REFUSALS: Readonly<Record<string, OtherErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',
+  HPE_HEADER_OVERFLOW: 'HeadersTooLarge',
+};
+
+/** Answers what Node's parser refused, then ends the connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else socket.end(rawAnswer(refused(PARSER_REFUSALS[error.code ?? ''] ?? 'MalformedRequest')));
+}
+
+const STATUS_REFUSALS: Readonly<Record<number, OtherErrorCode>> = {
+  400: 'MalformedBody',
+  413: 'BodyTooLarge',
+  415: 'UnsupportedMediaType',
+};
+
+/** The answer to an error thrown while a request was read or served. */
+export function refusalOf(error: unknown): Answer {
+  if (error instanceof JournalError) return refused('ServiceUnavailable');
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return refused(STATUS_REFUSALS[status] ?? 'InternalError');
+}
+
+
+/** The `Date` header from the exchange's own clock. */
+const httpDate = (now: Micros): string => new Date(Math.floor(now / MICROS_PER_MS)).toUTCString();

@@ -8,8 +8,14 @@ import { type Endpoint, ENDPOINTS, type EndpointName } from '../../venues/futuur
 import { HEADERS } from '../../venues/futuur/protocol/rest/headers.js';
 import type { NestedStyle } from '../../venues/futuur/protocol/signed-values.js';
 import type { CommandFunnel } from '../command-funnel.js';
-import type { FaultDesk } from '../faults/fault-desk.js';
-import { clockSkewMs, type Delivery, deliveryOf, RESET, struckBefore } from '../faults/request-faults.js';
+import {
+  type FaultDesk,
+  clockSkewMs,
+  type Delivery,
+  deliveryOf,
+  RESET,
+  struckBefore,
+} from '../faults/request-faults.js';
 import { Answer, refused, refusedFields, refusedForNow } from './answer.js';
 import { type Authentication, type Caller, isSigned } from './authentication.js';
 import type { Call, EndpointHandlers } from './call.js';

@@ -22,9 +22,14 @@ import { invariant } from '../../domain/errors.js';
 import type { RealtimePayloads } from '../../venues/futuur/protocol/realtime/events.js';
 import { POSITION_LETTERS } from '../../venues/futuur/protocol/realtime/events.js';
 import { formatMilliseconds, unixSeconds } from '../../venues/futuur/protocol/timestamps.js';
-import { userPublic } from './account.js';
-import { optionalMidPrice, optionalPrice, optionalTime } from './numbers.js';
-import { bookCurrency, priceByCurrency } from './prices.js';
+import {
+  userPublic,
+  optionalMidPrice,
+  optionalPrice,
+  optionalTime,
+  bookCurrency,
+  priceByCurrency,
+} from './rest.js';
 
 type Payload<Name extends keyof RealtimePayloads> = RealtimePayloads[Name];
 

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Micros } from '../../domain/units.js';
 
@@ -8,10 +7,7 @@ const UNREAD_BYTES_MOST = 1_048_576;
 /** What ended a connection from our side. */
 export type Cut = 'slow' | 'fault' | 'silent' | 'protocol' | 'stopping';
 
-/**
- * One websocket of a realtime client. Frames are written to the socket underneath, because they come framed;
- * everything the protocol of websockets itself needs stays with `ws`.
- */
+/** One websocket of a realtime client. */
 export class Connection {
   /** Names of the subscribed channels. */
   readonly channels = new Set<string>();
@@ -19,30 +15,25 @@ export class Connection {
   lastHeard: Micros;
   /** Whether a ping of ours is unanswered. */
   pinged = false;
-  private corked = false;
 
   constructor(
     readonly socketId: string,
     now: Micros,
     private readonly websocket: WebSocket,
-    private readonly socket: Duplex,
     private readonly onCut: (reason: Cut) => void,
   ) {
     this.lastHeard = now;
   }
 
   /**
-   * Queues a framed text. Frames of one turn of the event loop leave in one system call. A reader that has left
-   * {@link UNREAD_BYTES_MOST} unread is cut off: realtime data that is late is worth less than the memory.
+   * Sends a text frame. A reader that has left {@link UNREAD_BYTES_MOST} unread is cut off: realtime data that is late is
+   * worth less than the memory.
    */
-  send(frame: Buffer): void {
-    if (this.websocket.readyState !== this.websocket.OPEN) return;
-    if (this.leavesUnread()) {
-      this.drop('slow');
-      return;
-    }
-    this.cork();
-    this.socket.write(frame);
+  send(text: string): void {
+    const { websocket } = this;
+    if (websocket.readyState !== websocket.OPEN) return;
+    if (websocket.bufferedAmount > UNREAD_BYTES_MOST) this.drop('slow');
+    else websocket.send(text);
   }
 
   /** Notes that the client is alive. */
@@ -53,7 +44,6 @@ export class Connection {
 
   /** Says goodbye with a close code of the Pusher protocol. */
   close(code: number, reason: string, cut: Cut): void {
-    this.uncork();
     this.onCut(cut);
     this.websocket.close(code, reason);
   }
@@ -62,25 +52,5 @@ export class Connection {
   drop(cut: Cut): void {
     this.onCut(cut);
     this.websocket.terminate();
-  }
-
-  /** Whether too much is waiting even after everything the socket would take has left. */
-  private leavesUnread(): boolean {
-    if (this.socket.writableLength <= UNREAD_BYTES_MOST) return false;
-    this.uncork();
-    return this.socket.writableLength > UNREAD_BYTES_MOST;
-  }
-
-  private cork(): void {
-    if (this.corked) return;
-    this.corked = true;
-    this.socket.cork();
-    setImmediate(() => this.uncork());
-  }
-
-  private uncork(): void {
-    if (!this.corked) return;
-    this.corked = false;
-    this.socket.uncork();
   }
 }

@@ -1,12 +1,24 @@
 import type { ExchangeCore, ExchangeEvent } from '../../exchange/contract.js';
-import { eventText } from '../../venues/futuur/protocol/pusher-frames.js';
+import { eventText, byteLength } from '../../venues/futuur/protocol/pusher-frames.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { FrameFaults } from '../faults/frame-faults.js';
-import { fitted } from './fitting.js';
-import type { Hub } from './hub.js';
-import type { Message } from './messages.js';
-import { messageOf } from './messages.js';
-import { textFrame } from './text-frame.js';
+import type { Hub } from './session.js';
+import { MESSAGE_BYTES } from '../../venues/futuur/protocol/limits.js';
+import type { AccountId, EventId } from '../../domain/ids.js';
+import { currencyUnits } from '../../domain/units.js';
+import {
+  eventChannel,
+  GLOBAL_CHANNEL,
+  TEST_CHANNEL,
+  userChannel,
+} from '../../venues/futuur/protocol/realtime/channels.js';
+import {
+  type RealtimeEventName,
+  type RealtimePayloads,
+  EVENT_CHANNELS,
+} from '../../venues/futuur/protocol/realtime/events.js';
+import { formatMilliseconds } from '../../venues/futuur/protocol/timestamps.js';
+import * as payload from '../present/realtime.js';
 
 /** Messages that could not be sent as they are, since the start. */
 export interface OversizedCounts {
@@ -41,7 +53,7 @@ export class Publisher {
     if (heard.length === 0) return;
     const json = this.write(message);
     if (json === null) return;
-    for (const channel of heard) this.fanOut(channel, textFrame(eventText(message.event, channel, json)));
+    for (const channel of heard) this.fanOut(channel, eventText(message.event, channel, json));
   }
 
   private write(message: Message): string | null {
@@ -55,7 +67,7 @@ export class Publisher {
     return json;
   }
 
-  private fanOut(channel: string, frame: Buffer): void {
+  private fanOut(channel: string, frame: string): void {
     const { hub, faults } = this.parts;
     for (const connection of hub.listeners(channel)) {
       if (faults.active) faults.deliver(connection, channel, frame);
@@ -63,3 +75,123 @@ export class Publisher {
     }
   }
 }
+
+/** A payload as JSON text that the realtime service would carry. */
+export interface Fitted {
+  /** null: too large whatever is left out, so it is not sent. */
+  readonly json: string | null;
+  /** Trailing markets left out. */
+  readonly droppedMarkets: number;
+}
+
+/** The message around a payload that is JSON text. */
+type Framing = (json: string) => string;
+
+/**
+ * Writes a payload within the 10 KB of one message. What has a list of markets loses trailing ones until it fits
+ * (facts, "Events and markets"); anything else that is too large is not sent at all.
+ */
+export function fitted(payload: object, framing: Framing): Fitted {
+  const whole = JSON.stringify(payload);
+  if (fits(whole, framing)) return { json: whole, droppedMarkets: 0 };
+  if (!hasMarkets(payload)) return { json: null, droppedMarkets: 0 };
+  const kept = mostThatFit(payload, framing);
+  const json = kept < 0 ? null : withMarkets(payload, kept);
+  return { json, droppedMarkets: payload.markets.length - Math.max(kept, 0) };
+}
+
+interface WithMarkets {
+  readonly markets: readonly unknown[];
+}
+
+/** At three bytes a unit, what most, this is half the limit; event and channel do not need the other half. */
+const SURELY_FITS = MESSAGE_BYTES / 6;
+
+const fits = (json: string, framing: Framing): boolean =>
+  json.length < SURELY_FITS || byteLength(framing(json)) <= MESSAGE_BYTES;
+
+const hasMarkets = (payload: object): payload is WithMarkets =>
+  'markets' in payload && Array.isArray(payload.markets);
+
+const withMarkets = (payload: WithMarkets, count: number): string =>
+  JSON.stringify({ ...payload, markets: payload.markets.slice(0, count) });
+
+/** Bisection: the text grows with the count. @returns -1 when not even none fits */
+function mostThatFit(payload: WithMarkets, framing: Framing): number {
+  let fitting = -1;
+  let tooMany = payload.markets.length;
+  while (tooMany - fitting > 1) {
+    const count = Math.floor((fitting + tooMany) / 2);
+    if (fits(withMarkets(payload, count), framing)) fitting = count;
+    else tooMany = count;
+  }
+  return fitting;
+}
+
+/** One message of the realtime service (specification 6.2). Its payload is made only when somebody listens. */
+export interface Message<Name extends RealtimeEventName = RealtimeEventName> {
+  readonly event: Name;
+  readonly channels: readonly string[];
+  readonly payload: () => RealtimePayloads[Name];
+}
+
+type Writers = {
+  readonly [Kind in ExchangeEvent['kind']]: (
+    event: Extract<ExchangeEvent, { readonly kind: Kind }>,
+    exchange: ExchangeCore,
+  ) => Message | null;
+};
+
+/** @returns null for what observers inside the house alone see */
+export function messageOf(event: ExchangeEvent, exchange: ExchangeCore): Message | null {
+  const write = WRITERS[event.kind] as (event: ExchangeEvent, exchange: ExchangeCore) => Message | null;
+  return write(event, exchange);
+}
+
+const WRITERS: Writers = {
+  trade: () => null,
+  'order-update': (event) => toUser('order-update', event.account, () => payload.orderUpdate(event)),
+  'position-update': (event) => toUser('position-update', event.account, () => payload.positionUpdate(event)),
+  'balance-changed': (event) =>
+    toUser('balance-changed', event.account, () => payload.balanceChanged(event.at)),
+  'deposit-success': (event) =>
+    toUser('deposit-success', event.account, () => ({
+      amount: currencyUnits(event.amount),
+      currency: event.currency,
+    })),
+  'order-book-update': (event) =>
+    aboutEvent('order-book-update', event.eventId, () => payload.orderBookUpdate(event)),
+  'best-prices-change': (event) =>
+    aboutEvent('best-prices-change', event.eventId, () => payload.bestPricesChange(event)),
+  'market-status-change': (event) =>
+    aboutEvent('market-status-change', event.eventId, () => payload.marketStatusChange(event)),
+  'price-change': (event, exchange) =>
+    aboutEvent('price-change', event.eventId, () => payload.priceChange(event, exchange)),
+  'new-market': (event, exchange) =>
+    aboutEvent('new-market', event.eventId, () => payload.newMarket(event, exchange)),
+  'live-data-update': (event) =>
+    aboutEvent('live-data-update', event.eventId, () => payload.liveDataUpdate(event)),
+  'market-comment': (event, exchange) =>
+    aboutEvent('market-comment', event.eventId, () => payload.marketComment(event, exchange)),
+  'test-event': (event) => ({
+    event: 'test-event',
+    channels: [TEST_CHANNEL],
+    payload: () => ({ timestamp: formatMilliseconds(event.at) }),
+  }),
+};
+
+const toUser = <Name extends RealtimeEventName>(
+  event: Name,
+  account: AccountId,
+  write: () => RealtimePayloads[Name],
+): Message<Name> => ({ event, channels: [userChannel(account)], payload: write });
+
+const aboutEvent = <Name extends RealtimeEventName>(
+  event: Name,
+  id: EventId,
+  write: () => RealtimePayloads[Name],
+): Message<Name> => ({
+  event,
+  channels: EVENT_CHANNELS[event].map((kind) => (kind === 'global' ? GLOBAL_CHANNEL : eventChannel(id))),
+  payload: write,
+});

@@ -5,21 +5,19 @@ import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { Random } from '../../core/ports/random.js';
 import { readForm } from '../../venues/futuur/protocol/form.js';
-import { ACTIVITY_TIMEOUT_S, MESSAGE_BYTES } from '../../venues/futuur/protocol/limits.js';
+import { ACTIVITY_TIMEOUT_S, MESSAGE_BYTES, PONG_TIMEOUT_S } from '../../venues/futuur/protocol/limits.js';
 import { CLOSE_CODES, type CloseCode } from '../../venues/futuur/protocol/pusher-close-codes.js';
 import {
   errorText,
   establishedText,
   PUSHER_PATH_PREFIX,
   PUSHER_PROTOCOL,
+  PING_TEXT,
 } from '../../venues/futuur/protocol/pusher-frames.js';
-import { refused } from '../http/answer.js';
-import { rawAnswer } from '../http/raw-answer.js';
+import { refused, rawAnswer } from '../http/answer.js';
 import { Connection, type Cut } from './connection.js';
-import { Heartbeat } from './heartbeat.js';
-import type { Hub } from './hub.js';
-import { Session, type PusherApplication } from './session.js';
-import { textFrame } from './text-frame.js';
+import { type Hub, Session, type PusherApplication } from './session.js';
+import type { Micros } from '../../domain/units.js';
 
 /** Connections at one time; more are asked to come back later. */
 const CONNECTIONS_MOST = 10_000;
@@ -62,9 +60,7 @@ export class PusherListener {
     const target = readTarget(request.url ?? '');
     if (target === null) socket.end(rawAnswer(refused('NotFound')));
     else {
-      this.websockets.handleUpgrade(request, socket, head, (websocket) =>
-        this.accept(websocket, socket, target),
-      );
+      this.websockets.handleUpgrade(request, socket, head, (websocket) => this.accept(websocket, target));
     }
   }
 
@@ -77,20 +73,20 @@ export class PusherListener {
     this.websockets.close();
   }
 
-  private accept(websocket: WebSocket, socket: Duplex, target: Target): void {
+  private accept(websocket: WebSocket, target: Target): void {
     const refusal = this.refusalOf(target);
     const socketId = `${this.parts.random.below(2 ** 31)}.${this.parts.random.below(2 ** 31)}`;
-    const connection = new Connection(socketId, this.parts.clock.now(), websocket, socket, (cut) =>
+    const connection = new Connection(socketId, this.parts.clock.now(), websocket, (cut) =>
       this.noteCut(socketId, cut),
     );
     websocket.on('error', () => websocket.terminate());
     if (refusal !== null) {
-      connection.send(textFrame(errorText(refusal.code, refusal.message)));
+      connection.send(errorText(refusal.code, refusal.message));
       connection.close(refusal.code, refusal.message, 'protocol');
       return;
     }
     this.serve(connection, websocket);
-    connection.send(textFrame(establishedText(socketId, ACTIVITY_TIMEOUT_S)));
+    connection.send(establishedText(socketId, ACTIVITY_TIMEOUT_S));
   }
 
   private serve(connection: Connection, websocket: WebSocket): void {
@@ -154,4 +150,45 @@ function readTarget(url: string): Target | null {
   const pairs = readForm(query);
   if (!path.startsWith(PUSHER_PATH_PREFIX) || key === '' || key.includes('/') || pairs === null) return null;
   return { key, protocol: pairs.find(([name]) => name === 'protocol')?.[1] ?? null };
+}
+
+const MICROS_PER_SECOND = 1_000_000;
+
+/**
+ * Looks at all connections once a second: one that has been silent for the activity timeout is pinged, one that
+ * stays silent is closed. This also ends sockets whose other end is gone without saying so.
+ */
+export class Heartbeat {
+  private cancel: (() => void) | null = null;
+
+  constructor(
+    private readonly connections: ReadonlySet<Connection>,
+    private readonly clock: Clock,
+  ) {}
+
+  start(): void {
+    const next = (this.clock.now() + MICROS_PER_SECOND) as Micros;
+    this.cancel = this.clock.at(next, () => {
+      this.look();
+      this.start();
+    });
+  }
+
+  stop(): void {
+    this.cancel?.();
+  }
+
+  private look(): void {
+    for (const connection of this.connections) this.lookAt(connection);
+  }
+
+  private lookAt(connection: Connection): void {
+    const silentS = (this.clock.now() - connection.lastHeard) / MICROS_PER_SECOND;
+    if (silentS >= ACTIVITY_TIMEOUT_S + PONG_TIMEOUT_S) {
+      connection.close(CLOSE_CODES.pongTimeout, 'Pong reply not received in time', 'silent');
+    } else if (silentS >= ACTIVITY_TIMEOUT_S && !connection.pinged) {
+      connection.pinged = true;
+      connection.send(PING_TEXT);
+    }
+  }
 }

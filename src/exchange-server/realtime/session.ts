@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { CHANNELS_PER_CONNECTION } from '../../venues/futuur/protocol/limits.js';
-import type { ClientFrame } from '../../venues/futuur/protocol/pusher-frames.js';
 import {
+  type ClientFrame,
   errorText,
   parseClientFrame,
   PONG_TEXT,
@@ -11,8 +11,6 @@ import {
 import { isChannelName, isPrivateChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import { verifyChannelSignature } from '../../venues/futuur/protocol/signing.js';
 import type { Connection } from './connection.js';
-import type { Hub } from './hub.js';
-import { textFrame } from './text-frame.js';
 
 /** The application of Pusher's terms: its key is public, its secret signs private subscriptions. */
 export interface PusherApplication {
@@ -76,6 +74,41 @@ export class Session {
   }
 
   private say(text: string): void {
-    this.connection.send(textFrame(text));
+    this.connection.send(text);
   }
 }
+
+/** Who listens to which channel. */
+export class Hub {
+  private readonly channels = new Map<string, Set<Connection>>();
+
+  join(connection: Connection, channel: string): void {
+    const listeners = this.channels.get(channel) ?? new Set();
+    listeners.add(connection);
+    this.channels.set(channel, listeners);
+    connection.channels.add(channel);
+  }
+
+  leave(connection: Connection, channel: string): void {
+    const listeners = this.channels.get(channel);
+    connection.channels.delete(channel);
+    if (listeners?.delete(connection) && listeners.size === 0) this.channels.delete(channel);
+  }
+
+  /** Forgets a connection that has ended. */
+  leaveAll(connection: Connection): void {
+    for (const channel of connection.channels) this.leave(connection, channel);
+  }
+
+  /** Listeners in the order they joined. */
+  listeners(channel: string): Iterable<Connection> {
+    return this.channels.get(channel) ?? NOBODY;
+  }
+
+  /** Whether an event on the channel would reach anyone; if not it need not be written. */
+  isHeard(channel: string): boolean {
+    return this.channels.has(channel);
+  }
+}
+
+const NOBODY: readonly Connection[] = [];

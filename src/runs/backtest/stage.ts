@@ -15,7 +15,7 @@ import {
   venueRulesSchema,
 } from '../../settings/index.js';
 import type { RecordingSource } from '../../storage/index.js';
-import { bundledVenueOf } from '../exchange/bundled-venue.js';
+import { bundledVenueOf } from '../exchange/exchange.js';
 import { refuseSecondWinners } from './second-winners.js';
 import { gridNotes, withRecordedEvents } from './recorded-events.js';
 import { needlessModes, venueModes } from './resolution-modes.js';

@@ -1,7 +1,13 @@
 /** The bundled exchange as a running service: core, wire, participants. */
 import { randomBytes } from 'node:crypto';
-import type { Micros } from '../../domain/units.js';
-import type { Command } from '../../exchange/contract.js';
+import type { Micros, Money } from '../../domain/units.js';
+import type {
+  Command,
+  AccountConfig,
+  EventConfig,
+  ExchangeConfig,
+  MarketConfig,
+} from '../../exchange/contract.js';
 import { Exchange } from '../../exchange/exchange.js';
 import { type Participant, Stage } from '../../exchange/participants/index.js';
 import type { Clock } from '../../core/ports/clock.js';
@@ -15,13 +21,25 @@ import {
   PortBusyError,
   startExchangeServer,
   type UsageStore,
+  type AdminReaders,
+  type ExchangeServerConfig,
 } from '../../exchange-server/index.js';
-import type { ExchangeSettings } from '../../settings/index.js';
-import { openDurableExchange } from './durable/durable-exchange.js';
-import { UsageFile } from './durable/usage-file.js';
-import { exchangeConfigOf } from './config.js';
-import { ADMIN_READERS, exchangeServerConfigOf } from './wire.js';
+import {
+  type ExchangeSettings,
+  type ItemReading,
+  keyPairsOf,
+  readExchangeEvent,
+  readExchangeMarket,
+  type ExchangeEventSettings,
+  tradingAccounts,
+  type VenueSettings,
+} from '../../settings/index.js';
+import { openDurableExchange, UsageFile } from './durable/durable-exchange.js';
 import { participantsOf } from './participants.js';
+import { accountId, eventId, marketId } from '../../domain/ids.js';
+import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
+import { UsageError } from '../../domain/errors.js';
+import { BUNDLED } from '../../ops/state/state-paths.js';
 
 export interface ExchangeRunOptions {
   readonly settings: ExchangeSettings;
@@ -136,4 +154,130 @@ function serve(
     ...(usage === undefined ? {} : { usage }),
     config: { ...exchangeServerConfigOf(settings, appSecret), port },
   });
+}
+
+/**
+ * What the wire of the exchange needs of its settings; the core's part is `exchangeConfigOf`.
+ * @param appSecret signs private subscriptions; from the environment, or drawn for this run
+ */
+export const exchangeServerConfigOf = (
+  settings: ExchangeSettings,
+  appSecret: string,
+): ExchangeServerConfig => ({
+  host: settings.host,
+  port: settings.port,
+  appKey: settings.appKey,
+  appSecret,
+  credentials: settings.accounts.flatMap((account) =>
+    keyPairsOf(account).map((pair) => ({ accountId: accountId(account.id), ...pair })),
+  ),
+  adminToken: settings.adminToken,
+  clockWindowS: settings.clockWindowS,
+  rateLimit: settings.rateLimit,
+  bookCacheMs: settings.bookCacheMs,
+  nested: settings.signing.nested,
+  faults: settings.faults,
+});
+
+/** Events and markets that administrators add have the keys of the file. */
+export const ADMIN_READERS: AdminReaders = {
+  event: (input) => mapped(readExchangeEvent(input), eventConfigOf),
+  market: (input) => mapped(readExchangeMarket(input), marketConfigOf),
+};
+
+const mapped = <Settings, Value>(
+  reading: ItemReading<Settings>,
+  translate: (settings: Settings) => Value,
+): ItemReading<Value> => (reading.ok ? { ok: true, value: translate(reading.value) } : reading);
+
+type AccountSettings = ExchangeSettings['accounts'][number];
+
+/** What the core of the exchange needs of its settings; listeners, keys and faults stay with the server. */
+export const exchangeConfigOf = (settings: ExchangeSettings): ExchangeConfig =>
+  exchangeConfig({
+    duplicateWindowMs: settings.duplicateWindowMs,
+    processingDelayMs: settings.processingDelayMs,
+    fees: settings.fees,
+    accounts: [...settings.accounts, ...standInsOf(settings)].map(accountConfigOf),
+    events: settings.events.map(eventConfigOf),
+  });
+
+/** Accounts like those that the file names, funded as they are. They have no keys: nobody signs as one of them. */
+const standInsOf = ({ accounts, participants }: ExchangeSettings): readonly AccountSettings[] =>
+  tradingAccounts(participants).flatMap((trading) => {
+    const account = accounts.find(({ id }) => id === trading?.named);
+    if (trading === null || account === undefined || trading.id === account.id) return [];
+    return [{ ...account, id: trading.id, username: `${account.username}-${trading.ordinal}`, email: null }];
+  });
+
+function accountConfigOf(account: AccountSettings): AccountConfig {
+  const { publicKey: _publicKey, privateKey: _privateKey, keys: _keys, email, ...rest } = account;
+  return accountConfig({
+    ...rest,
+    id: accountId(account.id),
+    following: account.following.map(accountId),
+    ...(email === null ? {} : { email }),
+  });
+}
+
+/** An event of the file, or of the admin interface, in the exchange's own terms. */
+export function eventConfigOf(event: ExchangeEventSettings): EventConfig {
+  const { slug, isBinary, category } = event;
+  return eventConfig({
+    id: eventId(event.id),
+    title: event.title,
+    description: event.description,
+    resolutionMode: event.resolutionMode,
+    betStart: event.betStartDate,
+    betEnd: event.betEndDate,
+    eventStart: event.eventStartDate,
+    eventEnd: event.eventEndDate,
+    tax: event.tax,
+    minAmount: event.minAmount,
+    maxAmount: event.maxAmount,
+    markets: event.markets.map(marketConfigOf),
+    ...(slug === null ? {} : { slug }),
+    ...(isBinary === null ? {} : { isBinary }),
+    ...(category === null ? {} : { category }),
+  });
+}
+
+export const marketConfigOf = (market: ExchangeEventSettings['markets'][number]): MarketConfig =>
+  marketConfig({
+    id: marketId(market.id),
+    title: market.title,
+    tickUnits: market.tickSize,
+    longLabel: market.longLabel,
+    shortLabel: market.shortLabel,
+  });
+
+const REQUEST_TIMEOUT_MS = 5_000;
+/** Where the exchange has no limit the bot still paces itself. */
+const UNLIMITED = { perMinute: 60_000, perDay: 50_000_000 } as const;
+const WIDEST = { min: 10_000 as Money, max: 100_000_000_000 as Money } as const;
+
+/** The bundled exchange as a client has to know it: its first account trades. */
+export function bundledVenueOf(
+  exchange: ExchangeSettings,
+  server: Pick<ExchangeServer, 'restUrl' | 'realtime'>,
+): VenueSettings {
+  const [account] = exchange.accounts;
+  if (account === undefined)
+    throw new UsageError('exchange.accounts is empty: the first account is the one that trades');
+  const { key, host, port } = server.realtime;
+  return {
+    name: BUNDLED,
+    baseUrl: server.restUrl,
+    realtime: { key, host, port, cluster: null, tls: false },
+    publicKey: account.publicKey,
+    privateKey: account.privateKey,
+    signing: exchange.signing,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    clockWindowS: exchange.clockWindowS,
+    bookCacheMs: exchange.bookCacheMs,
+    rateLimit: exchange.rateLimit ?? UNLIMITED,
+    fees: exchange.fees,
+    minAmount: Math.max(...exchange.events.map((event) => event.minAmount), WIDEST.min) as Money,
+    maxAmount: Math.min(...exchange.events.map((event) => event.maxAmount), WIDEST.max) as Money,
+  };
 }

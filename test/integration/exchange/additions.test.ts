@@ -6,7 +6,7 @@ import {
   type DurableExchange,
   openDurableExchange,
 } from '../../../src/runs/exchange/durable/durable-exchange.js';
-import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/exchange.js';
 import { accountId, marketId } from '../../../src/domain/ids.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';

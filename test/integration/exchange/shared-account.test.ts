@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/exchange.js';
 import { participantsOf } from '../../../src/runs/exchange/participants.js';
 import type { Micros } from '../../../src/domain/units.js';
 import { Exchange } from '../../../src/exchange/exchange.js';

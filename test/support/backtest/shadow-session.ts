@@ -1,7 +1,7 @@
 /** A session in virtual time that records itself as a live run does, and what the venue knows of it. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundledVenueOf } from '../../../src/runs/exchange/bundled-venue.js';
+import { bundledVenueOf } from '../../../src/runs/exchange/exchange.js';
 import { RunRecorder } from '../../../src/runs/recording/run-recorder.js';
 import { modeOf } from '../../../src/domain/vocabulary.js';
 import type { TradeEvent } from '../../../src/exchange/contract.js';

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDurableExchange } from '../../../src/runs/exchange/durable/durable-exchange.js';
-import { makeSnapshot, recover } from '../../../src/runs/exchange/durable/recovery.js';
-import type { SnapshotTask } from '../../../src/runs/exchange/durable/snapshot-thread.js';
-import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { openDurableExchange, makeSnapshot, recover } from '../../../src/runs/exchange/durable/durable-exchange.js';
+import type { SnapshotTask } from '../../../src/runs/exchange/durable/snapshots.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/exchange.js';
 import type { ExchangeSettings } from '../../../src/settings/index.js';
 import { visibleState } from './visible-state.js';
 import { SILENT } from '../process/silent-logger.js';

@@ -1,7 +1,7 @@
 /** What an exchange wrote down of its commands, executed once more in this process. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/exchange.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import type { CommandRecord } from '../../../src/core/ports/command-log.js';

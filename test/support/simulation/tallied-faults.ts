@@ -1,6 +1,6 @@
 import type { FaultRule, FrameFault, RequestFault } from '../../../src/venues/simulated/models/faults.js';
 import type { Random } from '../../../src/core/ports/random.js';
-import { FaultDesk } from '../../../src/exchange-server/faults/fault-desk.js';
+import { FaultDesk } from '../../../src/exchange-server/faults/request-faults.js';
 import { NO_FAULTS } from '../../../src/venues/simulated/models/faults.js';
 
 /** The faults of the venue, counted by kind as they strike. */

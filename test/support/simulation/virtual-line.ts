@@ -2,7 +2,7 @@
 import type { ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
 import { eventText } from '../../../src/venues/futuur/protocol/pusher-frames.js';
 import type { FrameFaults, FrameTarget } from '../../../src/exchange-server/faults/frame-faults.js';
-import { messageOf } from '../../../src/exchange-server/realtime/messages.js';
+import { messageOf } from '../../../src/exchange-server/realtime/publisher.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VenueRecord } from './venue-record.js';
@@ -131,7 +131,7 @@ export class VirtualLine {
     const { record, run } = this.#parts;
     record.note({ kind: 'posted', run, frame: frame.frame, channel: frame.channel });
     if (!faults.active) this.#carry(frame);
-    else faults.deliver(this.#target, frame.channel, Buffer.from(JSON.stringify(frame)));
+    else faults.deliver(this.#target, frame.channel, JSON.stringify(frame));
   }
 
   #carry(frame: Frame): void {

@@ -1,6 +1,5 @@
 /** The bundled exchange behind a network of virtual time: everything it is made of but the sockets. */
-import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
-import { exchangeServerConfigOf } from '../../../src/runs/exchange/wire.js';
+import { exchangeConfigOf, exchangeServerConfigOf } from '../../../src/runs/exchange/exchange.js';
 import { participantsOf } from '../../../src/runs/exchange/participants.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
 import type { Exchange } from '../../../src/exchange/exchange.js';

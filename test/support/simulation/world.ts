@@ -3,7 +3,7 @@
  * a seed decides, and bots that trade over it. Two worlds of the same seed and the same test live the same life.
  */
 import { fileURLToPath } from 'node:url';
-import { bundledVenueOf } from '../../../src/runs/exchange/bundled-venue.js';
+import { bundledVenueOf } from '../../../src/runs/exchange/exchange.js';
 import { type AccountId, accountId, marketId, type OrderId } from '../../../src/domain/ids.js';
 import type { FeedInput } from '../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../src/domain/units.js';

@@ -13,7 +13,7 @@ import type { Command, ExchangeEvent } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { feedInput } from '../../../src/venues/futuur/protocol/read/frames.js';
-import { messageOf } from '../../../src/exchange-server/realtime/messages.js';
+import { messageOf } from '../../../src/exchange-server/realtime/publisher.js';
 import type { TapeLine } from '../../../src/storage/tape/records.js';
 
 export const OWN = accountId(1);

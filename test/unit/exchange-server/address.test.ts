@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
-import { isLoopback } from '../../../src/exchange-server/admin/loopback.js';
+import { isLoopback } from '../../../src/exchange-server/admin/interface.js';
 import { ListenError, PortBusyError } from '../../../src/exchange-server/index.js';
 import { contractSettings, startServer } from '../../support/contract/exchange-under-test.js';
 

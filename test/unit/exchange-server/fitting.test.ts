@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventText } from '../../../src/venues/futuur/protocol/pusher-frames.js';
-import { fitted } from '../../../src/exchange-server/realtime/fitting.js';
+import { fitted } from '../../../src/exchange-server/realtime/publisher.js';
 
 const LIMIT = 10_240;
 const market = (id: number) => ({ id, title: 'é'.repeat(50) });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { micros } from '../../../src/domain/units.js';
 import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
-import { RateLimit, type RequestUsage } from '../../../src/exchange-server/http/rate-limit.js';
-import { UsageKeeper } from '../../../src/exchange-server/http/usage-keeper.js';
+import { RateLimit, type RequestUsage, UsageKeeper } from '../../../src/exchange-server/http/rate-limit.js';
 
 const SECOND = 1_000_000;
 const at = (seconds: number) => micros(1_700_000_000_000_000 + seconds * SECOND);

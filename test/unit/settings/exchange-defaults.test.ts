@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeConfigOf } from '../../../src/runs/exchange/config.js';
+import { exchangeConfigOf } from '../../../src/runs/exchange/exchange.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 
 describe('what a file for the exchange need not say', () => {

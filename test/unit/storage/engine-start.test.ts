@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
-import { bundledVenueOf } from '../../../src/runs/exchange/bundled-venue.js';
+import { bundledVenueOf } from '../../../src/runs/exchange/exchange.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { EngineOptions } from '../../../src/core/engine/options.js';
 import { NO_CAUTIONS, NO_WINDOWS } from '../../../src/core/risk/index.js';

@@ -3,10 +3,12 @@ import type { AccountId } from '../../../domain/ids.js';
 import { invariant } from '../../../domain/errors.js';
 import type { AccountView } from '../../../exchange/contract.js';
 import { walletRegistration } from '../../../venues/futuur/protocol/rest/account.js';
-import { balanceRows, userPrivate, userPublic } from '../../present/account.js';
+import { balanceRows, userPrivate, userPublic } from '../../present/rest.js';
 import { answered, refused, refusedFields } from '../answer.js';
-import type { EndpointHandlers } from '../call.js';
-import type { EndpointParts } from './parts.js';
+import type { EndpointHandlers, EndpointParts } from '../call.js';
+import { channelAuthorizationRequest } from '../../../venues/futuur/protocol/rest/channel-authorization.js';
+import { parseChannel } from '../../../venues/futuur/protocol/realtime/channels.js';
+import { channelSignature } from '../../../venues/futuur/protocol/signing.js';
 
 export function accountEndpoints({
   exchange,
@@ -39,3 +41,21 @@ export function accountEndpoints({
     },
   };
 }
+
+/** `POST /v2.0/pusher/auth/` (specification 4.17; facts, "Signing"). */
+
+export const channelEndpoints = ({
+  application,
+}: EndpointParts): Pick<EndpointHandlers, 'authorizeChannel'> => ({
+  authorizeChannel: ({ caller, form }) => {
+    const request: unknown = Object.fromEntries(form);
+    if (!channelAuthorizationRequest.accepts(request)) {
+      return refusedFields(channelAuthorizationRequest.problems(request));
+    }
+    const { socket_id: socketId, channel_name: name } = request;
+    const channel = parseChannel(name);
+    const isOwn = channel.kind === 'user' && channel.userId === caller.accountId;
+    if (!isOwn) return refused('PermissionDenied');
+    return answered({ auth: channelSignature(application.key, application.secret, socketId, name) });
+  },
+});

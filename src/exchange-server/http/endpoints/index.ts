@@ -1,13 +1,10 @@
-import type { EndpointHandlers } from '../call.js';
-import { accountEndpoints } from './account.js';
-import { batchEndpoints } from './batches.js';
-import { channelEndpoints } from './channels.js';
+import type { EndpointHandlers, EndpointParts } from '../call.js';
+import { accountEndpoints, channelEndpoints } from './account.js';
+import { batchEndpoints, orderEndpoints } from './orders.js';
 import { marketEndpoints } from './markets.js';
-import { orderEndpoints } from './orders.js';
-import type { EndpointParts } from './parts.js';
 import { wagerEndpoints } from './wagers.js';
 
-export type { EndpointParts } from './parts.js';
+export type { EndpointParts } from '../call.js';
 
 /** Every endpoint of the specification and the few beyond it. */
 export const endpointHandlers = (parts: EndpointParts): EndpointHandlers => ({

@@ -3,12 +3,10 @@ import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { EventOrdering, EventQuery } from '../../../exchange/contract.js';
 import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
 import type { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';
-import { book, priceHistory, tax } from '../../present/books.js';
-import { listedEvent, marketOf } from '../../present/events.js';
+import { book, priceHistory, tax, listedEvent, marketOf } from '../../present/rest.js';
 import { type Answer, answered, refused, refusedFields } from '../answer.js';
-import type { Call, EndpointHandlers } from '../call.js';
+import type { Call, EndpointHandlers, EndpointParts } from '../call.js';
 import { answeredPage, paging, readOrdering } from './paging.js';
-import type { EndpointParts } from './parts.js';
 
 type MarketEndpoint = 'book' | 'market' | 'priceHistory' | 'tax' | 'events' | 'event';
 

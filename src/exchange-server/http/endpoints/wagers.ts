@@ -6,11 +6,10 @@ import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
 import type { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';
 import { readTimestamp, TimestampError } from '../../../venues/futuur/protocol/timestamps.js';
 import { currencyUnits } from '../../../domain/units.js';
-import { wager, wagerAction, wagerDetail } from '../../present/wagers.js';
+import { wager, wagerAction, wagerDetail } from '../../present/rest.js';
 import { answered, refused, refusedFields } from '../answer.js';
-import type { EndpointHandlers } from '../call.js';
+import type { EndpointHandlers, EndpointParts } from '../call.js';
 import { answeredPage, paging } from './paging.js';
-import type { EndpointParts } from './parts.js';
 
 type WagerEndpoint = 'wagers' | 'wager' | 'wagerActions' | 'eventWagers' | 'rebates';
 

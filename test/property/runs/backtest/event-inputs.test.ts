@@ -5,7 +5,7 @@ import type { Micros } from '../../../../src/domain/units.js';
 import type { ExchangeEvent } from '../../../../src/exchange/contract.js';
 import { Exchange } from '../../../../src/exchange/exchange.js';
 import { feedInput } from '../../../../src/venues/futuur/protocol/read/frames.js';
-import { messageOf } from '../../../../src/exchange-server/realtime/messages.js';
+import { messageOf } from '../../../../src/exchange-server/realtime/publisher.js';
 import { timedCommands } from '../../../support/exchange/commands.js';
 import { venueConfig } from '../../../support/exchange/test-venue.js';
 

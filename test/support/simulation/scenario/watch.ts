@@ -1,7 +1,7 @@
 /** What watches over the bot of a house: its latches with their files, and sometimes a guard in a process of its own. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { bundledVenueOf } from '../../../../src/runs/exchange/bundled-venue.js';
+import { bundledVenueOf } from '../../../../src/runs/exchange/exchange.js';
 import { clockWindowMsOf } from '../../../../src/runs/live/engine-options.js';
 import { Guard } from '../../../../src/ops/guard/guard.js';
 import { tradedMarketsOf } from '../../../../src/ops/guard/guarded-venue.js';

@@ -6,7 +6,7 @@ import { micros, money, priceUnits, shares } from '../../../../../src/domain/uni
 import { CURRENCIES, ORDER_STATUSES, SIDES } from '../../../../../src/domain/vocabulary.js';
 import { readBatchUpdate } from '../../../../../src/venues/futuur/protocol/read/orders.js';
 import { scanBatchUpdate } from '../../../../../src/venues/futuur/protocol/read/updated-orders.js';
-import { batchOrderText } from '../../../../../src/exchange-server/present/orders.js';
+import { batchOrder } from '../../../../../src/exchange-server/present/rest.js';
 import { changed, changes, spelling, timeText } from '../../../../support/wire/frame-texts.js';
 
 const id = fc.maxSafeInteger().map((number) => Math.abs(number) % 10 ** 15);
@@ -117,7 +117,7 @@ describe('an answer to updates is read from its text as JSON.parse and the shape
       amount: fc.constant(money(0)),
     });
     fc.assert(
-      fc.property(told(batch(view.map((one) => batchOrderText(one as never)))), (answer) => {
+      fc.property(told(batch(view.map((one) => JSON.stringify(batchOrder(one as never))))), (answer) => {
         expect(scanBatchUpdate(answer.text, answer.submitted)).toStrictEqual(parsed(answer));
       }),
       { numRuns: 300 },

@@ -3,7 +3,7 @@ import { eventText } from '../../../../../../src/venues/futuur/protocol/pusher-f
 import { frameInput } from '../../../../../../src/venues/futuur/protocol/read/frames.js';
 import { readOrderFrame } from '../../../../../../src/venues/futuur/protocol/read/order-frame.js';
 import { REALTIME_EVENT_NAMES } from '../../../../../../src/venues/futuur/protocol/realtime/events.js';
-import { messageOf } from '../../../../../../src/exchange-server/realtime/messages.js';
+import { messageOf } from '../../../../../../src/exchange-server/realtime/publisher.js';
 import { ALICE, BOB, TestVenue } from '../../../../../support/exchange/test-venue.js';
 import { PAYLOADS } from '../samples.js';
 
