@@ -1,4 +1,4 @@
-import { readOpenWork } from '../../storage/journal/journal-reader.js';
+import { readOpenWork } from '../../storage/journal/journal-file.js';
 import { workIn } from '../../core/execution/orders/left-behind.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { BotSettings } from '../../settings/index.js';

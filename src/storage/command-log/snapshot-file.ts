@@ -1,12 +1,12 @@
 /**
- * A snapshot as a file of sealed lines: a header, then the entries of an object, long arrays in parts, then the count
- * of the lines. It has its name only when it is whole and on the disk.
+ * A snapshot of the exchange as sealed lines: a header, then the entries of an object, long arrays in parts, then the
+ * count of the lines. It has its name only when it is whole and on the disk.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { writeWhole } from '../files/whole-files.js';
-import { CHAIN_START, judgeSeal, sealLine } from '../log/sealed-line.js';
-import { requireConfiguration } from './segment.js';
+import { CHAIN_START, judgeLine, recordIn, sealLine } from '../log/sealed-line.js';
+import { NumberedFiles } from '../log/segment.js';
+import { requireConfiguration } from './command-files.js';
 
 /** Everything there was after the command of a sequence; plain JSON. */
 export type Snapshot = Readonly<Record<string, unknown>>;
@@ -24,27 +24,18 @@ type Entry =
   /** Some items of an array, in order. */
   | { readonly key: string; readonly items: readonly unknown[] };
 
-const VERSION = 1;
-const NAME = /^snapshot-(\d{15})\.ndjson$/;
+const VERSION = 2;
 const LINE_FEED = 10;
 /** Items per line, so that no text grows with the state. */
 const PART = 1_000;
-const WRITE_BYTES = 1_048_576;
 
-export const snapshotPath = (dir: string, sequence: number): string =>
-  join(dir, `snapshot-${String(sequence).padStart(15, '0')}.ndjson`);
-
-/** Sequences of a folder's snapshots, oldest first. */
-export const snapshotSequences = (dir: string): number[] =>
-  readdirSync(dir)
-    .flatMap((name) => NAME.exec(name)?.[1] ?? [])
-    .map(Number)
-    .sort((a, b) => a - b);
+/** `snapshot-000000000000008.ndjson`, numbered by the sequence of the last command in it. */
+export const SNAPSHOT_FILES = new NumberedFiles('snapshot', 15);
 
 /** @throws Error of the file system; nothing has its name then */
 export function writeSnapshot(dir: string, configHash: string, sequence: number, snapshot: Snapshot): void {
   const header: SnapshotHeader = { kind: 'exchange-snapshot', version: VERSION, configHash, sequence };
-  writeWhole(snapshotPath(dir, sequence), blocks(sealed(header, snapshot)), 'bytes and name');
+  writeWhole(SNAPSHOT_FILES.path(dir, sequence), sealed(header, snapshot), 'bytes and name');
 }
 
 /**
@@ -52,8 +43,8 @@ export function writeSnapshot(dir: string, configHash: string, sequence: number,
  * @throws UsageError when it belongs to another configuration
  */
 export function readSnapshot(dir: string, configHash: string, sequence: number): Snapshot | string {
-  const path = snapshotPath(dir, sequence);
-  const lines = intactLines(readFileSync(path));
+  const path = SNAPSHOT_FILES.path(dir, sequence);
+  const lines = intactRecords(readFileSync(path));
   const [header, ...entries] = lines;
   const end = entries.pop() as { readonly lines?: number } | undefined;
   if (end?.lines !== lines.length - 1) return `${path}: damaged after line ${lines.length}`;
@@ -84,26 +75,15 @@ function* entriesOf(key: string, value: unknown): Generator<Entry> {
   for (let at = PART; at < items.length; at += PART) yield { key, items: items.slice(at, at + PART) };
 }
 
-/** Lines gathered into blocks worth a write. */
-function* blocks(lines: Iterable<string>): Generator<string> {
-  let block = '';
-  for (const line of lines) {
-    block += line;
-    if (block.length < WRITE_BYTES) continue;
-    yield block;
-    block = '';
-  }
-  yield block;
-}
-
-/** Records of the lines up to the first that is damaged. */
-function intactLines(bytes: Buffer): readonly unknown[] {
+/** Up to the first line that is damaged. */
+function intactRecords(bytes: Buffer): readonly unknown[] {
   const records: unknown[] = [];
   let sum = CHAIN_START;
   for (let at = 0, end = 0; (end = bytes.indexOf(LINE_FEED, at)) >= 0; at = end + 1) {
-    const verdict = judgeSeal(bytes.toString('utf8', at, end), sum);
+    const line = bytes.subarray(at, end);
+    const verdict = judgeLine(line, sum);
     if (verdict.state !== 'intact') break;
-    records.push(JSON.parse(verdict.body));
+    records.push(recordIn(line));
     sum = verdict.sum;
   }
   return records;

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../../domain/vocabulary.js';
 import { termsOf, withoutFound } from '../../core/execution/orders/lost-orders.js';
 import { provesNoEffect } from '../../core/execution/orders/no-effect.js';
 import { ordersOf } from '../../core/execution/orders/requests.js';
-import type { ClaimedOrder, JournalRecord, OrderClaims } from '../../core/ports/journal.js';
+import type { ClaimedOrder, JournalRecord, OrderClaims, SentOrders } from '../../core/ports/journal.js';
 
 type RunRecord = Extract<JournalRecord, { kind: 'run' }>;
 type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
@@ -211,5 +211,48 @@ function dropOldest<Key>(kept: Map<Key, unknown> | Set<Key>, most: number): void
   for (const key of kept.keys()) {
     kept.delete(key);
     if (kept.size <= most) return;
+  }
+}
+
+/** What all these records together leave open. */
+export function openWorkOf(records: readonly JournalRecord[]): readonly JournalRecord[] {
+  const work = new OpenWork(OPEN_WORK_BOUNDS);
+  records.forEach((record) => work.note(record));
+  return work.records();
+}
+
+const MINUTE = 60_000_000;
+
+/** Creates and updates that a journal tells of within the last minute of its records. */
+export class LastSentOrders {
+  #sent: SentOrders[] = [];
+
+  /** Takes the records in the order in which they were written. */
+  note(record: JournalRecord): void {
+    if (record.kind === 'sent') this.#sent = [...record.sent];
+    if (record.kind !== 'request') return;
+    const { request, at } = record;
+    if (request.kind === 'create-orders') this.#add({ at, orders: request.orders.length });
+    if (request.kind === 'replace-orders') this.#add({ at, orders: request.replacements.length });
+  }
+
+  /** The oldest first. */
+  get sent(): readonly SentOrders[] {
+    return [...this.#sent];
+  }
+
+  /** The same knowledge as a record, which counts for all before it; none when there is nothing. */
+  records(): readonly JournalRecord[] {
+    const { sent } = this;
+    return sent.length === 0 ? [] : [{ kind: 'sent', sent }];
+  }
+
+  #add(one: SentOrders): void {
+    if (one.orders === 0) return;
+    // When the clock was set back, what was written before cannot have been sent later.
+    if ((this.#sent.at(-1)?.at ?? 0) > one.at)
+      this.#sent = this.#sent.map((sent) => (sent.at > one.at ? { ...sent, at: one.at } : sent));
+    this.#sent.push(one);
+    while (this.#sent[0]!.at <= one.at - MINUTE) this.#sent.shift();
   }
 }

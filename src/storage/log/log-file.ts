@@ -3,115 +3,117 @@ import {
   fdatasync,
   fdatasyncSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
+  renameSync,
+  rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncFolder, UNFINISHED, writeBytes } from '../files/whole-files.js';
 
-/** Zeros are written up to so far behind the text, and again once half of them is used up. */
-const ROOM_BYTES = 131_072;
-const ZEROS = Buffer.alloc(ROOM_BYTES);
-
-/**
- * A file that grows at its end, with room made there beforehand: a write then finds its pages and blocks in place, where
- * a new page costs several times the write, and a sync need not write down where new blocks lie. What follows the text is
- * zeros until the file is closed.
- */
-export class RoomyFile {
-  readonly #path: string;
-  readonly #file: number;
-  /** Of its own: the system tells each descriptor once that a write failed, and both kinds of sync must hear of it. */
-  readonly #background: number;
+/** A file that grows at its end. */
+export class LogFile {
   #bytes: number;
-  #end: number;
 
-  /** Cuts off what lies behind the text. @param bytes length of the text */
-  constructor(path: string, bytes: number) {
-    this.#path = path;
-    [this.#file, this.#background] = openedAt(path, bytes);
+  /**
+   * @param path        its name
+   * @param file        open for appending
+   * @param background  the same file, opened again: the system reports a failed write once per descriptor, and both kinds
+   *                    of sync have to hear of it
+   */
+  private constructor(
+    readonly path: string,
+    private readonly file: number,
+    private readonly background: number,
+    bytes: number,
+  ) {
     this.#bytes = bytes;
-    this.#end = bytes;
   }
 
-  /** Length of the text. */
+  /**
+   * Begins a file. It has its name only when its text is on the disk.
+   * @throws an error of the file system; nothing is left of the file then
+   */
+  static begin(path: string, text: string): LogFile {
+    const bytes = Buffer.from(text);
+    const unfinished = path + UNFINISHED;
+    rmSync(unfinished, { force: true });
+    const [file, background] = openedTwice(unfinished);
+    try {
+      writeBytes(file, bytes);
+      fsyncSync(file);
+      renameSync(unfinished, path);
+      syncFolder(dirname(path));
+    } catch (error) {
+      for (const descriptor of [file, background]) closeSync(descriptor);
+      for (const name of [unfinished, path]) rmSync(name, { force: true });
+      throw error;
+    }
+    return new LogFile(path, file, background, bytes.length);
+  }
+
+  /** Goes on with a file behind its intact bytes. @throws an error of the file system; nothing is left open then */
+  static open(path: string, intactBytes: number): LogFile {
+    const [file, background] = openedTwice(path);
+    try {
+      ftruncateSync(file, intactBytes);
+    } catch (error) {
+      for (const descriptor of [file, background]) closeSync(descriptor);
+      throw error;
+    }
+    return new LogFile(path, file, background, intactBytes);
+  }
+
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Whether it still stands under its name: what is written to one that does not, nobody finds again. */
+  /** Whether it still stands under its name: nobody finds again what is written to one that does not. */
   get isInPlace(): boolean {
-    const { dev, ino } = fstatSync(this.#file);
+    const { dev, ino } = fstatSync(this.file);
     try {
-      const named = statSync(this.#path);
+      const named = statSync(this.path);
       return named.ino === ino && named.dev === dev;
     } catch {
       return false;
     }
   }
 
-  /** Whether {@link makeRoom} would make some. */
-  get isCrowded(): boolean {
-    return this.#end - this.#bytes < ROOM_BYTES / 2;
+  /** @throws an error of the file system; {@link takeBack} what arrived then */
+  append(bytes: Buffer): void {
+    writeBytes(this.file, bytes);
+    this.#bytes += bytes.length;
   }
 
-  /** @param length of the text at the beginning of the block. @throws an error of the file system; {@link takeBack} what arrived then */
-  append(block: Buffer, length: number): void {
-    this.#write(block, length, this.#bytes);
-    this.#bytes += length;
-  }
-
-  /** Leaves the text alone in the file. @throws an error of the file system */
+  /** Removes half a line: it would make the next one unreadable. @throws an error of the file system */
   takeBack(): void {
-    ftruncateSync(this.#file, this.#bytes);
-    this.#end = this.#bytes;
-  }
-
-  /** A disk without room says so when it is needed. */
-  makeRoom(): void {
-    if (!this.isCrowded) return;
-    try {
-      this.#write(ZEROS, this.#bytes + ROOM_BYTES - this.#end, this.#end);
-    } catch {
-      this.#end = this.#bytes;
-    }
+    ftruncateSync(this.file, this.#bytes);
   }
 
   /** @throws an error of the file system */
   sync(): void {
-    fdatasyncSync(this.#file);
+    fdatasyncSync(this.file);
   }
 
   /** @returns what went wrong; null when everything is on the disk */
   syncInBackground(): Promise<Error | null> {
-    return new Promise((resolve) => fdatasync(this.#background, resolve));
+    return new Promise((resolve) => fdatasync(this.background, resolve));
   }
 
   close(): void {
-    closeSync(this.#file);
-    closeSync(this.#background);
-  }
-
-  #write(bytes: Buffer, length: number, position: number): void {
-    for (let written = 0; written < length;) {
-      written += writeSync(this.#file, bytes, written, length - written, position + written);
-      this.#end = Math.max(this.#end, position + written);
-    }
+    closeSync(this.file);
+    closeSync(this.background);
   }
 }
 
-/** Opens a file twice and cuts it off. Whatever throws leaves nothing open. */
-function openedAt(path: string, bytes: number): [file: number, background: number] {
-  const opened: number[] = [];
+function openedTwice(path: string): readonly [file: number, background: number] {
+  const file = openSync(path, 'a', 0o600);
   try {
-    const file = openSync(path, 'r+');
-    opened.push(file);
-    const background = openSync(path, 'r+');
-    opened.push(background);
-    ftruncateSync(file, bytes);
-    return [file, background];
+    return [file, openSync(path, 'a', 0o600)];
   } catch (error) {
-    opened.forEach((one) => closeSync(one));
+    closeSync(file);
     throw error;
   }
 }

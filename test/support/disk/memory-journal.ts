@@ -1,7 +1,7 @@
 import type { Journal, JournalRecord, SentOrders } from '../../../src/core/ports/journal.js';
 import { JournalError } from '../../../src/core/ports/journal.js';
 import { OpenWork } from '../../../src/storage/journal/open-work.js';
-import { LastSentOrders } from '../../../src/storage/journal/sent-orders.js';
+import { LastSentOrders } from '../../../src/storage/journal/open-work.js';
 
 /** A journal that survives nothing but the bot: what a run left in it, the next one finds. */
 export class MemoryJournal implements Journal {

@@ -16,7 +16,7 @@ import {
 import { DecimalError } from '../../../src/venues/futuur/protocol/decimals.js';
 import { JournalError } from '../../../src/core/ports/journal.js';
 import { CommandLogError } from '../../../src/storage/command-log/index.js';
-import { JournalCorruptError } from '../../../src/storage/journal/journal-segment.js';
+import { JournalCorruptError } from '../../../src/storage/journal/journal-file.js';
 import { LockHeldError } from '../../../src/storage/state/lock-file.js';
 import { ListenError, PortBusyError } from '../../../src/exchange-server/index.js';
 import { SettingsError } from '../../../src/settings/index.js';

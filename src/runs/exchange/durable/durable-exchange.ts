@@ -7,8 +7,7 @@ import type { Command, ExchangeConfig } from '../../../exchange/contract.js';
 import { Exchange } from '../../../exchange/exchange.js';
 import type { Logger } from '../../../core/ports/logger.js';
 import {
-  type FileCommandLog,
-  openLog,
+  FileCommandLog,
   prepareFolder,
   readBeginning,
   type SegmentSize,
@@ -87,7 +86,7 @@ function opened(
     newest: recovered.snapshot,
   });
   const size: SegmentSize = { records: snapshotEvery, bytes: SEGMENT_BYTES };
-  const log = openLog<Command>(
+  const log = new FileCommandLog<Command>(
     {
       dir,
       configHash: hashOf(beginning),

@@ -8,7 +8,7 @@ import { statePathsOf } from '../../../../src/ops/state/state-paths.js';
 import { micros } from '../../../../src/domain/units.js';
 import { workIn } from '../../../../src/core/execution/orders/left-behind.js';
 import { copyHeartbeat, HeartbeatFile } from '../../../../src/storage/state/heartbeat-file.js';
-import { readOpenWork } from '../../../../src/storage/journal/journal-reader.js';
+import { readOpenWork } from '../../../../src/storage/journal/journal-file.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
 import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
 import { LeftOrders, LOST } from '../../../support/orders/left-orders.js';

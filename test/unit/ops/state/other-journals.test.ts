@@ -10,8 +10,8 @@ import { workIn } from '../../../../src/core/execution/orders/left-behind.js';
 import type { JournalRecord } from '../../../../src/core/ports/journal.js';
 import { FileJournal } from '../../../../src/storage/journal/file-journal.js';
 import { HeartbeatFile } from '../../../../src/storage/state/heartbeat-file.js';
-import { readOpenWork } from '../../../../src/storage/journal/journal-reader.js';
-import { segmentPath } from '../../../../src/storage/journal/journal-segment.js';
+import { readOpenWork } from '../../../../src/storage/journal/journal-file.js';
+import { JOURNAL_FILES } from '../../../../src/storage/journal/journal-file.js';
 import { created, end, ownOrders, request, run } from '../../../support/disk/journal-records.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
@@ -110,8 +110,8 @@ describe('a start finds open work of its account in a journal of another key or 
     const office = new Office();
     const old = office.paths('pk_old');
     await office.died(old, [run('a'), request(1)]);
-    writeFileSync(segmentPath(old.journal, 1), 'x\n');
-    await expect(office.begin(office.paths('pk_new'))).rejects.toThrow(segmentPath(old.journal, 1));
+    writeFileSync(JOURNAL_FILES.path(old.journal, 1), 'x\n');
+    await expect(office.begin(office.paths('pk_new'))).rejects.toThrow(JOURNAL_FILES.path(old.journal, 1));
   });
 });
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalError } from '../../../../src/core/ports/journal.js';
 import type { FileJournalOptions } from '../../../../src/storage/journal/file-journal.js';
 import { FileJournal } from '../../../../src/storage/journal/file-journal.js';
-import { readSegment } from '../../../../src/storage/journal/journal-segment.js';
+import { readJournalFile } from '../../../../src/storage/journal/journal-file.js';
 import { created, request, run } from '../../../support/disk/journal-records.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
@@ -13,8 +13,8 @@ import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 const faults = vi.hoisted(() => ({
   code: {} as Record<string, string>,
   shortWrite: 0,
-  /** So many cuts of a file succeed whatever is refused. */
-  ftruncates: 0,
+  /** So many syncs succeed whatever is refused. */
+  fsyncs: 0,
   /** Calls that were refused. */
   raised: [] as string[],
   /** Writes and syncs as they were asked for or ended, and the descriptors of the syncs. */
@@ -49,12 +49,12 @@ vi.mock('node:fs', async (original) => {
       real.fdatasyncSync(file);
     },
     ftruncateSync(file: number, size: number) {
-      if (faults.ftruncates > 0) faults.ftruncates -= 1;
-      else faults.raise('ftruncateSync');
+      faults.raise('ftruncateSync');
       real.ftruncateSync(file, size);
     },
     fsyncSync(file: number) {
-      faults.raise('fsyncSync');
+      if (faults.fsyncs > 0) faults.fsyncs -= 1;
+      else faults.raise('fsyncSync');
       real.fsyncSync(file);
     },
     renameSync(from: string, to: string) {
@@ -78,7 +78,7 @@ vi.mock('node:fs', async (original) => {
 beforeEach(() => {
   faults.code = {};
   faults.shortWrite = 0;
-  faults.ftruncates = 0;
+  faults.fsyncs = 0;
   faults.raised = [];
   faults.calls = [];
   faults.descriptors = [];
@@ -113,7 +113,7 @@ describe('a journal on a failing disk', () => {
     expect(faultOf(() => journal.append(request(1)))).toBe('disk-full');
     faults.code = {};
     journal.append(request(2));
-    expect(readSegment(dir, 1).records).toEqual([run('a'), request(2)]);
+    expect(readJournalFile(dir, 1).records).toEqual([run('a'), request(2)]);
   });
 
   it('finishes a write that the system took in pieces', () => {
@@ -121,7 +121,7 @@ describe('a journal on a failing disk', () => {
     const journal = open(dir);
     faults.shortWrite = 5;
     journal.append(run('a'));
-    expect(readSegment(dir, 1).records).toEqual([run('a')]);
+    expect(readJournalFile(dir, 1).records).toEqual([run('a')]);
   });
 
   it('takes nothing more when half a line could not be taken back', () => {
@@ -150,44 +150,38 @@ describe('a journal on a failing disk', () => {
     expect(faultOf(() => journal.append(request(2)))).toBe('sync-failed');
   });
 
-  it('does without the room behind its text where there is none', async () => {
-    const dir = scratchFolder();
-    const journal = open(dir);
-    journal.append(run('a'));
-    faults.code = { writeSync: 'ENOSPC' };
-    await expect.poll(() => faults.raised).toContain('writeSync');
-    faults.code = {};
-    journal.append(request(1));
-    expect(readSegment(dir, 1).records).toEqual([run('a'), request(1)]);
-  });
-
   it('takes nothing while a new file cannot be begun, and loses nothing', () => {
     const dir = scratchFolder();
-    const journal = open(dir, { segmentBytes: 100 });
+    const journal = open(dir, { segmentBytes: 120 });
     journal.append(run('a'));
     faults.code = { writeSync: 'ENOSPC' };
     expect(faultOf(() => journal.append(request(1)))).toBe('disk-full');
     faults.code = {};
     journal.append(request(2));
-    expect(readSegment(dir, 2).records).toEqual([run('a'), request(2)]);
+    expect(readJournalFile(dir, 2).records).toEqual([run('a'), request(2)]);
   });
 
   it.runIf(process.platform === 'linux').each([
-    ['its text', { writeSync: 'ENOSPC' }],
-    ['its sync', { fsyncSync: 'EIO' }],
-    ['its name', { renameSync: 'EIO' }],
-    ['room behind its text', { ftruncateSync: 'EIO' }],
-  ])('holds no file that could not be begun for want of %s: there are sockets to be opened', (_, code) => {
-    const dir = scratchFolder();
-    const journal = open(dir, { segmentBytes: 100 });
-    journal.append(run('a'));
-    faults.ftruncates = 1;
-    faults.code = code;
-    const before = openFiles();
-    for (let id = 1; id <= 5; id++) expect(faultOf(() => journal.append(request(id)))).not.toBe('none');
-    expect(openFiles()).toBe(before);
-    expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([]);
-  });
+    ['its text', { writeSync: 'ENOSPC' }, 0],
+    ['its sync', { fsyncSync: 'EIO' }, 0],
+    ['its name', { renameSync: 'EIO' }, 0],
+    ['its name on the disk', { fsyncSync: 'EIO' }, 1],
+  ])(
+    'holds no file that could not be begun for want of %s: there are sockets to be opened',
+    (_, code, fsyncs) => {
+      const dir = scratchFolder();
+      const journal = open(dir, { segmentBytes: 120 });
+      journal.append(run('a'));
+      faults.code = code;
+      const before = openFiles();
+      for (let id = 1; id <= 5; id++) {
+        faults.fsyncs = fsyncs;
+        expect(faultOf(() => journal.append(request(id)))).not.toBe('none');
+      }
+      expect(openFiles()).toBe(before);
+      expect(readdirSync(dir)).toEqual(['journal-00000001.ndjson']);
+    },
+  );
 });
 
 describe('a journal whose folder somebody takes away under its bot', () => {
@@ -222,12 +216,12 @@ describe('a journal whose folder somebody takes away under its bot', () => {
     renameSync(`${dir}-moved`, dir);
     expect(journal.review()).toBeNull();
     journal.append(request(2));
-    expect(readSegment(dir, 1).records).toEqual([run('a'), created(1, 7), request(2)]);
+    expect(readJournalFile(dir, 1).records).toEqual([run('a'), created(1, 7), request(2)]);
   });
 
   it('is not taken for gone when it rotates', () => {
     const { dir, journal } = scene('group');
-    const small = open(join(dir, 'small'), { segmentBytes: 100 });
+    const small = open(join(dir, 'small'), { segmentBytes: 120 });
     [run('a'), request(1), request(2)].forEach((record) => small.append(record));
     expect(small.review()).toBeNull();
     expect(journal.review()).toBeNull();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { micros } from '../../../../src/domain/units.js';
 import type { JournalRecord, SentOrders } from '../../../../src/core/ports/journal.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
-import { LastSentOrders } from '../../../../src/storage/journal/sent-orders.js';
+import { LastSentOrders } from '../../../../src/storage/journal/open-work.js';
 import { replaceRequest } from '../../../support/disk/journal-records.js';
 
 const MINUTE = 60_000_000;
