@@ -6,7 +6,6 @@ import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/unit
 import { approvePlan, type Gate } from '../../../src/core/execution/planning/plan.js';
 import type { RequestBudget } from '../../../src/core/execution/sending/budget.js';
 import { RequestIds } from '../../../src/core/execution/sending/keys.js';
-import { momentOf } from '../../../src/core/execution/orders/moment.js';
 import { TrackedOrder } from '../../../src/core/execution/orders/tracked-order.js';
 import { reconcile } from '../../../src/core/execution/planning/reconcile.js';
 import { Scheduler } from '../../../src/core/execution/sending/scheduler.js';
@@ -95,7 +94,7 @@ export class ScheduledSender implements Sender {
 /** Orders that rest at the venue, open and untouched; the id says which market they belong to. */
 const standing = (market: LaggingMarket, fair: number): readonly TrackedOrder[] =>
   ordersOf(market, fair).map((wanted, side) => {
-    const order = new TrackedOrder(wanted, wanted, side, momentOf(0 as Micros));
+    const order = new TrackedOrder(wanted, wanted, side, 0 as Micros);
     order.orderId = (2 * market.index + side) as OrderId;
     order.state = 'live';
     order.stage = 'open';

@@ -5,7 +5,6 @@ import type { TradingRequest } from '../../../domain/effects.js';
 import type { Claims } from './claims.js';
 import { provesNoEffect } from './no-effect.js';
 import type { OrderWriter } from './order-writer.js';
-import { standInFor } from './order-changes.js';
 import { endedUnreplaced } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 import { isUnsettled, type OpenRequest } from './requests.js';
@@ -32,7 +31,11 @@ export class Answers {
 
   /** The venue answered. An answer of another shape than the request's tells nothing: it is as if it was lost. */
   fulfilled(open: OpenRequest, body: AnswerBody): void {
-    this.#writer.blotter.gather(() => this.#take(open, body));
+    if (!fits(open, body)) this.lost(open);
+    else if (body.kind === 'create-orders') this.#created(open, body);
+    else if (body.kind === 'replace-orders') this.#updated(open, body);
+    else if (body.kind === 'cancel-orders') this.#cancelled(open, body);
+    else if (body.kind === 'cancel-scope') this.#scopeCancelled(open, body);
   }
 
   /** There is no usable answer. */
@@ -40,14 +43,6 @@ export class Answers {
     if (failure.kind === 'unknown') this.lost(open);
     else if (provesNoEffect(open.request.kind, failure, open.replays > 0)) this.#hadNoEffect(open, failure);
     else this.#turnedDown(open, failure);
-  }
-
-  #take(open: OpenRequest, body: AnswerBody): void {
-    if (!fits(open, body)) this.lost(open);
-    else if (body.kind === 'create-orders') this.#created(open, body);
-    else if (body.kind === 'replace-orders') this.#updated(open, body);
-    else if (body.kind === 'cancel-orders') this.#cancelled(open, body);
-    else if (body.kind === 'cancel-scope') this.#scopeCancelled(open, body);
   }
 
   /** Nobody can say what became of the request. */
@@ -101,7 +96,7 @@ export class Answers {
       else if (old !== undefined) this.#writer.apply(old, 'update-failed', null);
       this.#settleItem(open, index, item);
       const successor = open.orders[index] ?? null;
-      if (old?.ending === 'replaced' && successor !== null) standInFor(successor, old);
+      if (old?.ending === 'replaced' && successor !== null) successor.standInFor(old);
     });
   }
 

@@ -6,10 +6,9 @@ import type { EventId, MarketId, OrderId } from '../../../domain/ids.js';
 import type { OrderReport } from '../../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
 import { type CurrencyMode, modeOf } from '../../../domain/vocabulary.js';
-import { found } from './order-changes.js';
 import { sameTerms } from './lost-orders.js';
 import type { Ownership } from './own-order.js';
-import type { TrackedOrder } from './tracked-order.js';
+import { found, type TrackedOrder } from './tracked-order.js';
 import { Candidates } from './candidates.js';
 
 /** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
@@ -171,9 +170,7 @@ export class Claims {
   /** Another order of the same terms, as if asked for again. */
   #twin(order: TrackedOrder): TrackedOrder {
     const { price, requested, expiresAt } = order;
-    const twin = this.#writer.order(order, { price, shares: requested, expiresAt });
-    this.#writer.blotter.add(twin);
-    return twin;
+    return this.#writer.order(order, { price, shares: requested, expiresAt });
   }
 
   /**

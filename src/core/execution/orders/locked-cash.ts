@@ -2,8 +2,6 @@ import type { MarketId } from '../../../domain/ids.js';
 import { dearerFee, lockAt } from '../../../domain/locks.js';
 import type { Micros, Money } from '../../../domain/units.js';
 import type { MarketTerms } from '../planning/market-terms.js';
-import type { OrderFollower } from './order-blotter.js';
-import type { OwnOrder } from './own-order.js';
 import type { OwnOrders } from './own-orders.js';
 
 /** What the working orders of one market lock: all of them, and those that the balance may not have known of. */
@@ -15,23 +13,22 @@ interface Locked {
 const NOTHING: Locked = { all: 0, since: 0 };
 
 /**
- * Cash of the run's currency that working bids lock, market by market and altogether. Orders that come are added; only
- * markets whose orders have changed otherwise are added up again, so that asking costs the same however many markets there
- * are.
+ * Cash of the run's currency that working bids lock, market by market and altogether. Only markets whose orders have
+ * changed are added up again, so that the cost does not depend on the number of markets.
  */
-export class LockedCash implements OrderFollower {
+export class LockedCash {
   readonly #byMarket = new Map<MarketId, Locked>();
-  readonly #changed = new Set<MarketId>();
+  readonly #changed: Set<MarketId>;
   #all = 0;
   #since = 0;
   #asOf = -1;
 
   /** @param termsOf undefined: nothing can be locked there */
   constructor(
-    private readonly orders: OwnOrders,
+    private readonly orders: Pick<OwnOrders, 'own' | 'watch'>,
     private readonly termsOf: (market: MarketId) => MarketTerms | undefined,
   ) {
-    orders.follow(this);
+    this.#changed = orders.watch();
   }
 
   /** What the working orders of all markets lock. */
@@ -46,11 +43,14 @@ export class LockedCash implements OrderFollower {
   }
 
   /**
-   * What those of all markets lock that nobody had named by then: a balance read then may be of a time before they came, be
-   * it that the request or its answer was lost. What an update brought has a name of its own.
+   * What orders of all markets lock that nobody had named by then. A balance read at that time may be older than these
+   * orders, whether the request or its answer was lost. What an update brought has a name of its own.
    */
   since(asOf: Micros): Money {
-    if (asOf !== this.#asOf) this.#beginAt(asOf);
+    if (asOf !== this.#asOf) {
+      this.#asOf = asOf;
+      for (const market of this.#byMarket.keys()) this.#changed.add(market);
+    }
     this.#settle();
     return this.#since as Money;
   }
@@ -60,49 +60,29 @@ export class LockedCash implements OrderFollower {
     this.#changed.add(market);
   }
 
-  came(orders: readonly OwnOrder[], first: number, end: number): void {
-    const { marketId } = orders[first]!;
-    if (!this.#changed.has(marketId)) this.#add(marketId, orders, first, end);
-  }
-
-  #beginAt(asOf: Micros): void {
-    this.#asOf = asOf;
-    for (const market of this.#byMarket.keys()) this.#changed.add(market);
-  }
-
   #settle(): void {
-    if (this.#changed.size === 0) return;
-    for (const market of this.#changed) this.#addUp(market);
+    for (const market of this.#changed) {
+      const before = this.#byMarket.get(market) ?? NOTHING;
+      const now = this.#lockedIn(market);
+      this.#all += now.all - before.all;
+      this.#since += now.since - before.since;
+      if (now.all === 0) this.#byMarket.delete(market);
+      else this.#byMarket.set(market, now);
+    }
     this.#changed.clear();
   }
 
-  #addUp(market: MarketId): void {
-    const { all, since } = this.#byMarket.get(market) ?? NOTHING;
-    this.#all -= all;
-    this.#since -= since;
-    this.#byMarket.delete(market);
-    const { working } = this.orders.own(market);
-    this.#add(market, working, 0, working.length);
-  }
-
-  #add(market: MarketId, orders: readonly OwnOrder[], first: number, end: number): void {
+  #lockedIn(market: MarketId): Locked {
     const terms = this.termsOf(market);
-    if (terms === undefined) return;
+    if (terms === undefined) return NOTHING;
     const fee = dearerFee(terms);
-    let all = 0;
-    let since = 0;
-    for (let at = first; at < end; at += 1) {
-      const order = orders[at]!;
-      if (order.side !== 'bid' || order.currency !== terms.currency) continue;
-      const { price, remaining, namedAt } = order;
+    let [all, since] = [0, 0];
+    for (const { side, currency, price, remaining, namedAt } of this.orders.own(market).working) {
+      if (side !== 'bid' || currency !== terms.currency) continue;
       const lock = lockAt(price, remaining, fee);
       all += lock;
       if (namedAt === null || namedAt > this.#asOf) since += lock;
     }
-    if (all === 0) return;
-    this.#all += all;
-    this.#since += since;
-    const before = this.#byMarket.get(market) ?? NOTHING;
-    this.#byMarket.set(market, { all: before.all + all, since: before.since + since });
+    return { all, since };
   }
 }

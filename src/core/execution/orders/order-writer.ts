@@ -8,10 +8,8 @@ import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
 import type { OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
-import { advance } from './order-changes.js';
 import { type Ending, endedUnreplaced, isCancelable } from './own-order.js';
-import { type Moment, momentOf } from './moment.js';
-import { courseOfUpdate, type OrderTerms, TrackedOrder } from './tracked-order.js';
+import { type OrderTerms, TrackedOrder } from './tracked-order.js';
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
@@ -25,8 +23,6 @@ export class OrderWriter {
   readonly #echoes: Echoes;
   readonly #fees: (marketId: MarketId) => ShareFees;
   #at = 0 as Micros;
-  /** The same for new orders; null until there is one. */
-  #moment: Moment | null = null;
   #serial = 0;
   #news: OrderNews[] | null = null;
 
@@ -46,7 +42,6 @@ export class OrderWriter {
   /** Begins a message. */
   begin(at: Micros): void {
     this.#at = at;
-    this.#moment = null;
     this.#news = null;
   }
 
@@ -64,9 +59,11 @@ export class OrderWriter {
     return { serial: ++this.#serial, at: this.#at };
   }
 
-  /** A new order of ours, which is asked for now. */
+  /** Adds an order of ours that is asked for now. */
   order(place: OrderPlace, terms: OrderTerms): TrackedOrder {
-    return new TrackedOrder(place, terms, ++this.#serial, this.#now());
+    const order = new TrackedOrder(place, terms, ++this.#serial, this.#at);
+    this.blotter.add(order);
+    return order;
   }
 
   /** A request about this order leaves now. */
@@ -75,27 +72,19 @@ export class OrderWriter {
     this.apply(order, event, null);
   }
 
-  /**
-   * An update leaves now: both orders of each replacement count until the venue has answered. What is in doubt stays so, and
-   * no order is ended by that; whoever adds the successors to the blotter tells of the change.
-   * @param replaced one a replacement
-   * @returns those that are to come in their places
-   */
-  replace(
-    replaced: readonly TrackedOrder[],
-    replacements: readonly OrderReplacement[],
-  ): readonly TrackedOrder[] {
-    const now = this.#now();
-    const successors = replaced.map((old, at) => old.successorOf(replacements[at]!, ++this.#serial, now));
-    const course = courseOfUpdate({ at: this.#at, replaced, successors });
-    for (let at = 0; at < replaced.length; at += 1) replaced[at]!.giveWay(successors[at]!, course);
-    return successors;
+  /** An update leaves now: both orders of the replacement count until the venue has answered. */
+  replace(old: TrackedOrder, replacement: OrderReplacement): TrackedOrder {
+    const successor = this.order(old, replacement);
+    old.asked(this.#at);
+    old.successor = successor;
+    this.apply(old, 'update-sent', null);
+    return successor;
   }
 
   /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
   apply(order: TrackedOrder, event: LifeEvent, ending: Ending | null): void {
     const wasInDoubt = order.state === 'unknown';
-    const ended = advance(order, event);
+    const ended = order.advance(event);
     if (wasInDoubt && order.state === 'live') this.tell({ kind: 'certain', order });
     if (ending !== null && order.state === 'done') conclude(order, ending);
     this.blotter.restate(order);
@@ -194,10 +183,6 @@ export class OrderWriter {
   #beginCount(order: TrackedOrder, fresh: number): void {
     this.presumed.believe(order, (order.filled - fresh) as Shares, this.#at);
     if (order.filled > fresh) this.blotter.touch(order.marketId);
-  }
-
-  #now(): Moment {
-    return (this.#moment ??= momentOf(this.#at));
   }
 
   #leave(order: TrackedOrder, event: LifeEvent): void {

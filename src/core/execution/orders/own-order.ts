@@ -27,18 +27,10 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** What many orders have in common. */
-export type CommonTraits = Pick<
-  OwnOrder,
-  'side' | 'position' | 'currency' | 'bookSide' | 'ownership' | 'state' | 'doubt' | 'stage' | 'ending'
->;
-
 /** One order of ours, or of our account. Read it freely; only {@link OwnOrders} writes it. */
 export interface OwnOrder {
   /** 1, 2, 3 and so on in order of appearance: the order of every iteration. */
   readonly serial: number;
-  /** One object for all orders that are alike in these: of many, what is asked of one of them is asked of all. */
-  readonly traits: CommonTraits;
   readonly ownership: Ownership;
   /** Null until the venue has told it. */
   readonly orderId: OrderId | null;

@@ -1,7 +1,14 @@
 import { type Approved, isTrading, type SendEffect, type TradingRequest } from '../../../domain/effects.js';
+import { InvariantError } from '../../../domain/errors.js';
 import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { Answer, ItemOutcome } from '../../../domain/answers.js';
-import type { CancelScope, LimitOrder, MissedOrders, OrderReport } from '../../../domain/orders.js';
+import type {
+  CancelScope,
+  LimitOrder,
+  MissedOrders,
+  OrderReplacement,
+  OrderReport,
+} from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { JournalRecord, OrderClaims } from '../../ports/journal.js';
 import { Answers } from './answers.js';
@@ -11,13 +18,12 @@ import { InheritedIds } from './inherited-ids.js';
 import { claimsIn, lostOrder, lostRequests, namesIn } from './left-behind.js';
 import { type Ended, Listing } from './listing.js';
 import { missedOrders } from './missed-orders.js';
-import { type MarketOrders, type OrderFollower, OrderBlotter } from './order-blotter.js';
+import { type MarketOrders, OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews } from './order-news.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { RepairedHolding } from './presumed-fills.js';
-import { replacedOrders } from './replaced-orders.js';
 import { type OpenRequest, OpenRequests } from './requests.js';
 
 export interface OwnOrdersOptions {
@@ -86,11 +92,6 @@ export class OwnOrders {
   /** @returns a set that takes the market of every order that comes, changes or goes; its owner empties it */
   watch(): Set<MarketId> {
     return this.#writer.blotter.watch();
-  }
-
-  /** Tells of every change from now on, and of what there is. */
-  follow(follower: OrderFollower): void {
-    this.#writer.blotter.follow(follower);
   }
 
   byId(id: OrderId): OwnOrder | undefined {
@@ -274,26 +275,25 @@ export class OwnOrders {
 
   #opened(requestId: number, request: TradingRequest): OpenRequest {
     const { at } = this.#writer;
-    const isUpdate = request.kind === 'replace-orders';
-    const replaced = isUpdate ? replacedOrders(this.#writer.blotter, request.replacements) : [];
+    const replaced = request.kind === 'replace-orders' ? request.replacements.map(this.#replaced) : [];
     const orders = this.#concerned(request, replaced);
     return { requestId, request, orders, replaced, decidedAt: at, sentAt: at, inFlight: true, replays: 0 };
   }
 
   #concerned(request: TradingRequest, replaced: readonly TrackedOrder[]): (TrackedOrder | null)[] {
     if (request.kind === 'create-orders')
-      return this.#added(request.orders.map((order) => this.#writer.order(order, order)));
+      return request.orders.map((order) => this.#writer.order(order, order));
     if (request.kind === 'cancel-orders')
       return request.orderIds.map((id) => this.#cancel(this.#writer.blotter.byId(id)));
     if (request.kind === 'cancel-scope') return this.#cancelScope(request.scope);
-    // What an answer says may put another order into the list: the update keeps its own.
-    return this.#added(this.#writer.replace(replaced, request.replacements).slice());
+    return request.replacements.map((replacement, at) => this.#writer.replace(replaced[at]!, replacement));
   }
 
-  #added(orders: TrackedOrder[]): TrackedOrder[] {
-    this.#writer.blotter.addAll(orders);
-    return orders;
-  }
+  readonly #replaced = ({ orderId }: OrderReplacement): TrackedOrder => {
+    const order = this.#writer.blotter.byId(orderId);
+    if (order === undefined) throw new InvariantError(`update of an unknown order: ${orderId}`);
+    return order;
+  };
 
   #cancel(order: TrackedOrder | undefined): TrackedOrder | null {
     if (order === undefined) return null;

@@ -5,7 +5,6 @@
 import type { OrderReport } from '../../../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, money } from '../../../domain/units.js';
 import type { OrderStatus } from '../../../domain/vocabulary.js';
-import { show, shrink } from './order-changes.js';
 import type { Ending, Stage } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 
@@ -68,7 +67,7 @@ export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): Fr
   if (order.stage === stage && RANK[stage] <= RANK.open) order.countsFills = true;
   const fresh = absorbFills(order, report, at);
   if (opens) {
-    show(order, at);
+    order.show(at);
     // What the venue could not cancel while it processed the order, it can now.
     order.failedCancels = 0;
   }
@@ -97,7 +96,7 @@ function absorbFills(order: TrackedOrder, report: OrderReport, at: Micros): Fres
   const fresh = Math.max(0, filled - order.filled) as Shares;
   order.filled = (order.filled + fresh) as Shares;
   if (fresh > 0) order.fillsUnknownSince = null;
-  shrink(order, Math.max(0, order.requested - order.filled) as Shares, at);
+  order.shrink(Math.max(0, order.requested - order.filled) as Shares, at);
   return passOn(order, fresh);
 }
 

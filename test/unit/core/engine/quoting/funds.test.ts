@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { Funds } from '../../../../../src/core/engine/quoting/funds.js';
 import { marketId } from '../../../../../src/domain/ids.js';
 import type { Micros } from '../../../../../src/domain/units.js';
-import type { OrderFollower } from '../../../../../src/core/execution/orders/order-blotter.js';
 
 const MARKET = marketId(11);
 const ask = (remaining: number, successor: object | null = null) => ({
@@ -19,7 +18,7 @@ const fundsWith = (working: readonly object[]): Funds =>
     currency: 'USDC',
     positions: { held: () => 1_000 },
     mirror: { balance: () => ({ amount: null, asOf: null }) },
-    desk: { orders: { own: () => ({ working }), follow: () => undefined } },
+    desk: { orders: { own: () => ({ working }), watch: () => new Set() } },
   } as unknown as ConstructorParameters<typeof Funds>[0]);
 
 describe('shares that are to be sold', () => {
@@ -63,7 +62,7 @@ describe('cash', () => {
       desk: {
         orders: {
           own: () => ({ working: [{ ...bid, namedAt }, ...beside] }),
-          follow: (follower: OrderFollower) => follower.changed(MARKET),
+          watch: () => new Set([MARKET]),
         },
       },
     } as unknown as ConstructorParameters<typeof Funds>[0]);

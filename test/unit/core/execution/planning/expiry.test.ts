@@ -8,10 +8,8 @@ import {
   nextRenewal,
   renewalAt,
 } from '../../../../../src/core/execution/planning/expiry.js';
-import { found, standInFor } from '../../../../../src/core/execution/orders/order-changes.js';
+import { found, TrackedOrder } from '../../../../../src/core/execution/orders/tracked-order.js';
 import { mayShow } from '../../../../../src/core/execution/orders/own-order.js';
-import { momentOf } from '../../../../../src/core/execution/orders/moment.js';
-import { TrackedOrder } from '../../../../../src/core/execution/orders/tracked-order.js';
 import { NO_PLAN, type Plan } from '../../../../../src/core/execution/planning/plan.js';
 import { reconcile } from '../../../../../src/core/execution/planning/reconcile.js';
 import { cash, marketTerms } from '../../../../support/orders/market-terms.js';
@@ -103,17 +101,17 @@ describe('an order that expires', () => {
 describe('a renewal', () => {
   it('changes no level, so the new order shows in every book that showed the old one, and nothing shows twice', () => {
     const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
-    const renewed = new TrackedOrder(old, limitOrder(48, 10), 2, momentOf(ms(500)));
+    const renewed = new TrackedOrder(old, limitOrder(48, 10), 2, ms(500));
     Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
-    standInFor(renewed, old);
+    renewed.standInFor(old);
     expect([mayShow(renewed, ms(100)), mayShow(old, ms(100))]).toEqual([1_000, 0]);
   });
 
   it('is not taken for a move: what changes a level shows in the next book only', () => {
     const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
-    const moved = new TrackedOrder(old, limitOrder(49, 10), 2, momentOf(ms(500)));
+    const moved = new TrackedOrder(old, limitOrder(49, 10), 2, ms(500));
     Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
-    standInFor(moved, old);
+    moved.standInFor(old);
     expect([mayShow(moved, ms(100)), mayShow(old, ms(100))]).toEqual([0, 1_000]);
   });
 });

@@ -9,7 +9,7 @@ import {
   type Claimant,
   totalClaimed,
 } from '../../../../../src/core/execution/planning/rationing.js';
-import { found } from '../../../../../src/core/execution/orders/order-changes.js';
+import { found } from '../../../../../src/core/execution/orders/tracked-order.js';
 import { cash, marketTerms } from '../../../../support/orders/market-terms.js';
 import { EVENT, limitOrder } from '../../../../support/orders/order-scenario.js';
 import { ms, reportOf } from '../../../../support/orders/own-order-reports.js';

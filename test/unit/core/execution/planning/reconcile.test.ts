@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LimitOrder } from '../../../../../src/domain/orders.js';
 import type { PriceUnits, Shares } from '../../../../../src/domain/units.js';
 import type { Funds } from '../../../../../src/core/execution/planning/market-terms.js';
-import { found } from '../../../../../src/core/execution/orders/order-changes.js';
+import { found } from '../../../../../src/core/execution/orders/tracked-order.js';
 import type { TrackedOrder } from '../../../../../src/core/execution/orders/tracked-order.js';
 import { NO_PLAN } from '../../../../../src/core/execution/planning/plan.js';
 import { reconcile, type ReconcilePolicy } from '../../../../../src/core/execution/planning/reconcile.js';

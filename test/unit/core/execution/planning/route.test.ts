@@ -6,7 +6,7 @@ import type { LimitOrder } from '../../../../../src/domain/orders.js';
 import { type Money, type PriceUnits, type Shares, ticks } from '../../../../../src/domain/units.js';
 import { lockOf } from '../../../../../src/core/execution/planning/market-terms.js';
 import type { OwnOrder } from '../../../../../src/core/execution/orders/own-order.js';
-import { found } from '../../../../../src/core/execution/orders/order-changes.js';
+import { found } from '../../../../../src/core/execution/orders/tracked-order.js';
 import { route, type RoutePolicy } from '../../../../../src/core/execution/planning/route.js';
 import type { Touch } from '../../../../../src/core/execution/planning/touch.js';
 import { cash, marketTerms } from '../../../../support/orders/market-terms.js';

@@ -5,8 +5,7 @@ import type { Money, PriceUnits, Shares } from '../../../../../src/domain/units.
 import type { ApprovedPlan } from '../../../../../src/core/execution/planning/plan.js';
 import { type BudgetLimits, RequestBudget } from '../../../../../src/core/execution/sending/budget.js';
 import { idempotencyKey, RequestIds } from '../../../../../src/core/execution/sending/keys.js';
-import { found } from '../../../../../src/core/execution/orders/order-changes.js';
-import type { TrackedOrder } from '../../../../../src/core/execution/orders/tracked-order.js';
+import { found, type TrackedOrder } from '../../../../../src/core/execution/orders/tracked-order.js';
 import type { TouchOf } from '../../../../../src/core/execution/sending/packing.js';
 import { Scheduler } from '../../../../../src/core/execution/sending/scheduler.js';
 import { approved } from '../../../../support/bot/effects.js';
