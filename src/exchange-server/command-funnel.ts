@@ -44,7 +44,7 @@ export class CommandFunnel {
     log?.append({ sequence: this.sequence + 1, at, command });
     this.sequence += 1;
     const { outcome, events } = exchange.execute(command, at);
-    if (events.length > 0) this.tell(events.toArray());
+    if (events.length > 0) this.tell(events);
     this.setAlarm();
     return outcome;
   }

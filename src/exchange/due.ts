@@ -1,62 +1,70 @@
-import TinyQueue from 'tinyqueue';
+/** What time alone does. */
+import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
+import { sayEventStatus, sayMarketStatus, settleTradability } from './markets/lifecycle.js';
+import { closeOrder } from './orders/closing.js';
+import { isWorking } from './orders/orders.js';
+import { openOrder } from './orders/placing.js';
+import type { DueItem } from './schedule.js';
+import type { State } from './state.js';
 
-/** What can fall due: an order's expiry or the end of its processing, an edge of a bet window, a comment. */
-export interface DueItem {
-  readonly at: Micros;
-  readonly kind: 'expire-order' | 'open-order' | 'event-window' | 'market-window' | 'comment';
-  /** Id of the order, event, market or comment. */
-  readonly id: number;
+const HANDLERS: Readonly<Record<DueItem['kind'], (state: State, id: number) => void>> = {
+  'expire-order': expireOrder,
+  'open-order': endProcessing,
+  'event-window': crossEventWindow,
+  'market-window': crossMarketWindow,
+  comment: publishComment,
+};
+
+/** Does everything that is due up to a time, each item at its own time. The exchange's time is `to` afterwards. */
+export function passTime(state: State, to: Micros): void {
+  for (let item = state.schedule.take(to); item !== null; item = state.schedule.take(to)) {
+    if (item.at > state.now) state.now = item.at;
+    HANDLERS[item.kind](state, item.id);
+  }
+  state.now = to;
 }
 
-/** As many items as this are looked through for stale ones, then whenever they have doubled. */
-const FIRST_SWEEP = 1_024;
-
-type Entry = DueItem & { readonly seq: number };
-
-/** What falls due when, earliest first; of the same time, first scheduled first. */
-export class Due {
-  private seq = 0;
-  private queue = new TinyQueue<Entry>([], earlier);
-  private sweepAt = FIRST_SWEEP;
-
-  schedule({ at, kind, id }: DueItem): void {
-    this.seq += 1;
-    this.queue.push({ at, kind, id, seq: this.seq });
-  }
-
-  /** @returns the time of the earliest item, null when there is none */
-  next(): Micros | null {
-    return this.queue.peek()?.at ?? null;
-  }
-
-  /** Takes out the earliest item that is due. @returns null when none is due by `now` */
-  take(now: Micros): DueItem | null {
-    const next = this.queue.peek();
-    return next === undefined || next.at > now ? null : (this.queue.pop() ?? null);
-  }
-
-  /** Drops items that need not happen any more: from the front, and everywhere when they may have become many. */
-  drop<Context>(context: Context, isStale: (context: Context, item: DueItem) => boolean): void {
-    if (this.queue.length >= this.sweepAt) this.sweep((item) => isStale(context, item));
-    for (let next = this.queue.peek(); next !== undefined; next = this.queue.peek()) {
-      if (!isStale(context, next)) return;
-      this.queue.pop();
-    }
-  }
-
-  private sweep(isStale: (item: DueItem) => boolean): void {
-    this.queue = new TinyQueue(
-      this.queue.data.filter((item) => !isStale(item)),
-      earlier,
-    );
-    this.sweepAt = Math.max(FIRST_SWEEP, 2 * this.queue.length);
-  }
-
-  /** All items in the order in which they will happen. */
-  items(): readonly DueItem[] {
-    return [...this.queue.data].sort(earlier).map(({ at, kind, id }) => ({ at, kind, id }));
-  }
+/** When something is due next; null: nothing is pending. */
+export function nextDue(state: State): Micros | null {
+  state.schedule.drop((item) => isStale(state, item));
+  return state.schedule.next();
 }
 
-const earlier = (a: Entry, b: Entry): number => a.at - b.at || a.seq - b.seq;
+function expireOrder(state: State, id: number): void {
+  const order = state.orders.find(id as OrderId);
+  if (order !== null && isWorking(order)) closeOrder(state, order, 'expired');
+}
+
+function endProcessing(state: State, id: number): void {
+  const order = state.orders.find(id as OrderId);
+  if (order?.status === 'processing') openOrder(state, order);
+}
+
+function crossEventWindow(state: State, id: number): void {
+  const event = state.markets.event(id as EventId);
+  if (event === null) return;
+  for (const market of event.markets) settleTradability(state, market);
+  sayEventStatus(state, event, event.status);
+}
+
+function crossMarketWindow(state: State, id: number): void {
+  const market = state.markets.market(id as MarketId);
+  if (market === null || market.betEnd !== state.now) return;
+  settleTradability(state, market);
+  sayMarketStatus(state, market, market.status);
+}
+
+function publishComment({ comments, outbox }: State, id: number): void {
+  const comment = comments.get(id);
+  if (comment === undefined) return;
+  comments.delete(id);
+  outbox.say(comment);
+}
+
+/** An order that has ended need not expire or open. */
+function isStale({ orders }: State, { kind, id }: DueItem): boolean {
+  if (kind !== 'expire-order' && kind !== 'open-order') return false;
+  const order = orders.find(id as OrderId);
+  return order === null || !isWorking(order);
+}

@@ -3,15 +3,6 @@ import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
 import { CAUTIOUS, type LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import { dispatch } from './commands/dispatch.js';
-import { executeForeignMoment } from './commands/foreign.js';
-import {
-  type Creating,
-  isCreating,
-  isDuplicate,
-  recordName,
-  storeAnswer,
-  storedAnswer,
-} from './commands/repetition.js';
 import type {
   AccountView,
   AuthorView,
@@ -20,13 +11,11 @@ import type {
   CommandKind,
   EventQuery,
   EventView,
-  EventList,
   EventWagerQuery,
   ExchangeConfig,
   ExchangeCore,
   ExchangeSnapshot,
   Executed,
-  ForeignMoment,
   LedgerView,
   OrderQuery,
   OrderView,
@@ -41,31 +30,28 @@ import type {
   DepthView,
   QueuePlace,
 } from './contract.js';
-import { SaidEvents } from './events/event-list.js';
-import { catchUp, nextDue } from './expiry.js';
-import { Floor } from './floor.js';
+import { nextDue, passTime } from './due.js';
 import { scheduleEventWindow } from './markets/lifecycle.js';
-import { publishChanges } from './markets/publishing.js';
-import { loadFloor, saveFloor } from './snapshot/exchange-state.js';
-import { accountView, authorView } from './reads/account-reads.js';
-import { readBook, readDepth, readQueuePlace } from './reads/book-reads.js';
-import { eventView, listEvents } from './reads/event-reads.js';
-import { readLedger } from './reads/ledger-reads.js';
-import { listOrders, readOrder } from './reads/order-reads.js';
-import { readPriceHistory } from './reads/price-reads.js';
-import { listTrades } from './reads/trade-reads.js';
-import { listEventWagers, listWagers, readWager } from './reads/wager-reads.js';
+import { publishChanges } from './publishing.js';
+import { accountView, authorView, listTrades, readLedger } from './reads/accounts.js';
+import { readBook, readDepth, readQueuePlace } from './reads/books.js';
+import { eventView, listEvents, readPriceHistory } from './reads/events.js';
+import { listOrders, readOrder } from './reads/orders.js';
+import { listEventWagers, listWagers, readWager } from './reads/wagers.js';
+import { type Creating, isCreating } from './repetition.js';
+import { loadState, saveState } from './snapshot.js';
+import { State } from './state.js';
 
 const DUPLICATED = { ok: false, refusal: { code: 'wager_action_duplicated' } } as const;
 
 /** The bundled exchange: see {@link ExchangeCore}. */
 export class Exchange implements ExchangeCore {
-  private floor: Floor;
+  private state: State;
 
   /** @param liquidity how others' volume behaves towards our orders */
   constructor(config: ExchangeConfig, liquidity: LiquidityModels = CAUTIOUS) {
-    this.floor = new Floor(config, liquidity);
-    for (const event of this.floor.markets.events) scheduleEventWindow(this.floor, event);
+    this.state = new State(config, liquidity);
+    for (const event of this.state.markets.events) scheduleEventWindow(this.state, event);
   }
 
   /**
@@ -73,19 +59,19 @@ export class Exchange implements ExchangeCore {
    * @throws UsageError when the snapshot is of another format
    */
   static restore(snapshot: ExchangeSnapshot, liquidity: LiquidityModels = CAUTIOUS): Exchange {
-    const floor = loadFloor(snapshot, liquidity);
-    const exchange = new Exchange({ ...floor.config, events: [] }, liquidity);
-    exchange.floor = floor;
+    const state = loadState(snapshot, liquidity);
+    const exchange = new Exchange({ ...state.config, events: [] }, liquidity);
+    exchange.state = state;
     return exchange;
   }
 
   snapshot(): ExchangeSnapshot {
-    return saveFloor(this.floor);
+    return saveState(this.state);
   }
 
-  /** What it would have to be configured with to begin with the accounts, events and markets that there are now. */
+  /** The configuration of a new exchange with the accounts, events and markets of this one. */
   configuration(): ExchangeConfig {
-    const { config, accounts, markets } = this.floor;
+    const { config, accounts, markets } = this.state;
     return {
       ...config,
       accounts: accounts.list.map((account) => account.config),
@@ -97,121 +83,102 @@ export class Exchange implements ExchangeCore {
   }
 
   execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {
-    this.floor.outbox.log.begin();
-    this.advance(at);
+    const { state } = this;
+    passTime(state, Math.max(at, state.now) as Micros);
     if (isCreating(command)) return this.create(command);
-    return this.answer(dispatch(this.floor, command), false);
-  }
-
-  /** {@link execute} of what a recording consists of: it is no request, and nobody asks for its outcome. */
-  happen(moment: ForeignMoment, at: Micros): EventList {
-    this.floor.outbox.log.begin();
-    this.advance(at);
-    executeForeignMoment(this.floor, moment);
-    publishChanges(this.floor);
-    return new SaidEvents(this.floor);
-  }
-
-  private advance(at: Micros): void {
-    const { floor } = this;
-    const to = Math.max(at, floor.now) as Micros;
-    const next = floor.due.next();
-    if (next !== null && next <= to) catchUp(floor, to);
-    floor.now = to;
+    return this.answer(dispatch(state, command), false);
   }
 
   private create(command: Creating): Executed<Creating['kind']> {
-    const { floor } = this;
-    const name = recordName(command);
-    const stored = name === null ? null : storedAnswer(floor, name);
+    const { repeats, now } = this.state;
+    const stored = repeats.find(command, now);
     if (stored !== null) return this.answer(stored, true);
-    if (isDuplicate(floor, command)) return this.answer(DUPLICATED, false);
-    const outcome = dispatch(floor, command);
-    if (name !== null) storeAnswer(floor, name, outcome);
+    if (repeats.isDuplicate(command, now)) return this.answer(DUPLICATED, false);
+    const outcome = dispatch(this.state, command);
+    repeats.store(command, outcome, now);
     return this.answer(outcome, false);
   }
 
   private answer<Kind extends CommandKind>(outcome: OutcomeOf[Kind], replayed: boolean): Executed<Kind> {
-    publishChanges(this.floor);
-    return { outcome, events: new SaidEvents(this.floor), replayed };
+    return { outcome, events: publishChanges(this.state), replayed };
   }
 
   nextDue(): Micros | null {
-    return nextDue(this.floor);
+    return nextDue(this.state);
   }
 
   now(): Micros {
-    return this.floor.now;
+    return this.state.now;
   }
 
   account(id: AccountId): AccountView | null {
-    const account = this.floor.accounts.find(id);
+    const account = this.state.accounts.find(id);
     return account === null ? null : accountView(account);
   }
 
   author(id: AccountId): AuthorView | null {
-    return authorView(this.floor, id);
+    return authorView(this.state, id);
   }
 
   orders(account: AccountId, query: OrderQuery): Page<OrderView> {
-    return listOrders(this.floor, account, query);
+    return listOrders(this.state, account, query);
   }
 
   order(account: AccountId, id: OrderId): OrderView | null {
-    return readOrder(this.floor, account, id);
+    return readOrder(this.state, account, id);
   }
 
   wagers(query: WagerQuery): Page<WagerView> {
-    return listWagers(this.floor, query);
+    return listWagers(this.state, query);
   }
 
   wager(id: WagerId, viewer: AccountId | null): WagerDetailView | null {
-    return readWager(this.floor, id, viewer);
+    return readWager(this.state, id, viewer);
   }
 
   eventWagers(query: EventWagerQuery): readonly WagerView[] | null {
-    return listEventWagers(this.floor, query);
+    return listEventWagers(this.state, query);
   }
 
   book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null {
-    return readBook(this.floor, { market, mode, position, viewer });
+    return readBook(this.state, { market, mode, position, viewer });
   }
 
   depth(market: MarketId, mode: CurrencyMode, viewer: AccountId | null): DepthView | null {
-    return readDepth(this.floor, { market, mode, viewer });
+    return readDepth(this.state, { market, mode, viewer });
   }
 
   queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): QueuePlace | null {
-    return readQueuePlace(this.floor, { market, mode, order });
+    return readQueuePlace(this.state, { market, mode, order });
   }
 
   priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null {
-    return readPriceHistory(this.floor, event, mode, interval);
+    return readPriceHistory(this.state, event, mode, interval ?? undefined);
   }
 
   events(query: EventQuery): Page<EventView> {
-    return listEvents(this.floor, query);
+    return listEvents(this.state, query);
   }
 
   event(id: EventId): EventView | null {
-    const event = this.floor.markets.event(id);
-    return event === null ? null : eventView(this.floor, event);
+    const event = this.state.markets.event(id);
+    return event === null ? null : eventView(this.state, event);
   }
 
   eventOf(id: MarketId): EventView | null {
-    const market = this.floor.markets.market(id);
-    return market === null ? null : eventView(this.floor, market.event);
+    const market = this.state.markets.market(id);
+    return market === null ? null : eventView(this.state, market.event);
   }
 
   rebates({ account, day, eventId }: RebateQuery): Money {
-    return this.floor.rebates.total(account, day, eventId);
+    return this.state.rebates.total(account, day, eventId);
   }
 
   ledger(): LedgerView {
-    return readLedger(this.floor);
+    return readLedger(this.state);
   }
 
   trades(market: MarketId | null): readonly TradeRow[] {
-    return listTrades(this.floor, market);
+    return listTrades(this.state, market);
   }
 }

@@ -1,12 +1,13 @@
-const FIRST_SHIFT = 1_024;
-
 /**
- * First in, first out, each in constant time on average. A map can do the same, but walks over everything deleted
- * since it last grew to find its first entry.
+ * First in, first out. A Map would do, but finding its first entry walks over every entry deleted since it last grew.
  */
-export class Fifo<Item> {
+export class Fifo<Item> implements Iterable<Item> {
   private items: Item[] = [];
   private head = 0;
+
+  get size(): number {
+    return this.items.length - this.head;
+  }
 
   push(item: Item): void {
     this.items.push(item);
@@ -17,11 +18,25 @@ export class Fifo<Item> {
     return this.items[this.head];
   }
 
-  /** Takes the oldest item out. */
-  shift(): void {
+  /** @returns the newest item, undefined when there is none */
+  last(): Item | undefined {
+    return this.size === 0 ? undefined : this.items.at(-1);
+  }
+
+  /** Takes the oldest item out. @returns it, undefined when there is none */
+  shift(): Item | undefined {
+    if (this.size === 0) return undefined;
+    const item = this.items[this.head];
     this.head += 1;
-    if (this.head < FIRST_SHIFT || 2 * this.head < this.items.length) return;
-    this.items = this.items.slice(this.head);
-    this.head = 0;
+    if (2 * this.head >= this.items.length) {
+      this.items = this.items.slice(this.head);
+      this.head = 0;
+    }
+    return item;
+  }
+
+  /** Oldest first. */
+  *[Symbol.iterator](): Generator<Item> {
+    for (let at = this.head; at < this.items.length; at++) yield this.items[at] as Item;
   }
 }

@@ -107,8 +107,11 @@ describe('7.2 order creation errors', () => {
   });
 
   test('schema before account', async () => {
-    const order = { ...orderInput(await scene.market()), side: 'sell' };
-    expect((await scene.as('blocked').post('/orders/', order)).at('error')).toBe('ValidationError');
+    const order = orderInput(await scene.market());
+    for (const wrong of [{ side: 'sell' }, { price: 1.5 }, { price: 0 }, { shares: null }]) {
+      const answer = await scene.as('blocked').post('/orders/', { ...order, ...wrong });
+      expect(answer.at('error')).toBe('ValidationError');
+    }
   });
 
   test('authentication before schema', async () => {

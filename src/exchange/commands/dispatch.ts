@@ -1,67 +1,42 @@
 import type { Command, OutcomeOf } from '../contract.js';
-import type { Floor } from '../floor.js';
-import { executeAddAccount, executeAddEvent, executeAddMarket } from './adding.js';
-import { executeCancelAll, executeCancelBatch, executeCancelOrder } from './cancelling.js';
-import { executePlaceBatch, executePlaceOrder } from './creating.js';
-import { executeDeposit } from './depositing.js';
-import {
-  executeForeignMoment,
-  executeForeignOrder,
-  executeForeignPrint,
-  executeSetForeignBook,
-} from './foreign.js';
-import { executeRegisterSafe } from './registering.js';
-import {
-  executeResolveEvent,
-  executeReverseEvent,
-  executeSetEventStatus,
-  executeSetLive,
-  executeSetMarketStatus,
-} from './statuses.js';
-import { executePostComment, executeTestEvent } from './telling.js';
-import { executeUpdateBatch } from './updating.js';
+import type { State } from '../state.js';
+import * as admin from './admin.js';
+import * as foreign from './foreign.js';
+import * as orders from './orders.js';
 
 /** One handler per command, so that a forgotten one does not compile. */
 type Handlers = {
-  readonly [C in Command as C['kind']]: (floor: Floor, command: C) => OutcomeOf[C['kind']];
+  readonly [C in Command as C['kind']]: (state: State, command: C) => OutcomeOf[C['kind']];
 };
 
 const HANDLERS: Handlers = {
-  'place-order': executePlaceOrder,
-  'place-batch': executePlaceBatch,
-  'update-batch': executeUpdateBatch,
-  'cancel-order': executeCancelOrder,
-  'cancel-batch': executeCancelBatch,
-  'cancel-all': executeCancelAll,
-  'register-safe': executeRegisterSafe,
+  'place-order': orders.executePlaceOrder,
+  'place-batch': orders.executePlaceBatch,
+  'update-batch': orders.executeUpdateBatch,
+  'cancel-order': orders.executeCancelOrder,
+  'cancel-batch': orders.executeCancelBatch,
+  'cancel-all': orders.executeCancelAll,
+  'register-safe': admin.executeRegisterSafe,
   'advance-time': () => ({ ok: true }),
-  'add-account': executeAddAccount,
-  'add-event': executeAddEvent,
-  'add-market': executeAddMarket,
-  'set-event-status': executeSetEventStatus,
-  'set-market-status': executeSetMarketStatus,
-  'resolve-event': executeResolveEvent,
-  'reverse-event': executeReverseEvent,
-  'set-live': executeSetLive,
-  deposit: executeDeposit,
-  'post-comment': executePostComment,
-  'send-test-event': executeTestEvent,
-  'set-foreign-book': executeSetForeignBook,
-  'foreign-print': executeForeignPrint,
-  'foreign-moment': executeForeignMoment,
-  'foreign-order': executeForeignOrder,
+  'add-account': admin.executeAddAccount,
+  'add-event': admin.executeAddEvent,
+  'add-market': admin.executeAddMarket,
+  'set-event-status': admin.executeSetEventStatus,
+  'set-market-status': admin.executeSetMarketStatus,
+  'resolve-event': admin.executeResolveEvent,
+  'reverse-event': admin.executeReverseEvent,
+  'set-live': admin.executeSetLive,
+  deposit: admin.executeDeposit,
+  'post-comment': admin.executePostComment,
+  'send-test-event': admin.executeTestEvent,
+  'set-foreign-book': foreign.executeSetForeignBook,
+  'foreign-print': foreign.executeForeignPrint,
+  'foreign-moment': foreign.executeForeignMoment,
+  'foreign-order': foreign.executeForeignOrder,
 };
 
 /** Runs the handler of a command. The table's type says that handler and outcome belong to the command's kind. */
-export function dispatch<C extends Command>(floor: Floor, command: C): OutcomeOf[C['kind']] {
-  return run(floor, command) as OutcomeOf[C['kind']];
-}
-
-/** What a busy venue is asked all the time is called by its name: such a call can be compiled into its caller. */
-function run(floor: Floor, command: Command): unknown {
-  const { kind } = command;
-  if (kind === 'place-order') return HANDLERS['place-order'](floor, command);
-  if (kind === 'cancel-order') return HANDLERS['cancel-order'](floor, command);
-  if (kind === 'update-batch') return HANDLERS['update-batch'](floor, command);
-  return (HANDLERS[kind] as (floor: Floor, command: Command) => unknown)(floor, command);
+export function dispatch<C extends Command>(state: State, command: C): OutcomeOf[C['kind']] {
+  const handler = HANDLERS[command.kind] as (state: State, command: Command) => unknown;
+  return handler(state, command) as OutcomeOf[C['kind']];
 }

@@ -232,17 +232,3 @@ export type ExchangeEvent =
   | DepositSuccessEvent
   | PositionUpdateEvent
   | TestEventEvent;
-
-/**
- * What one command said, in order. An event is made when it is asked for, so that nobody pays for what nobody reads;
- * it can be asked for until the next command, which uses the memory anew.
- */
-export interface EventList extends Iterable<ExchangeEvent> {
-  readonly length: number;
-  /** @throws InvariantError as {@link at} */
-  kind(place: number): ExchangeEvent['kind'];
-  /** @throws InvariantError when the exchange has executed another command since, or there is no such place */
-  at(place: number): ExchangeEvent;
-  /** The events, to keep. @throws InvariantError as {@link at} */
-  toArray(): ExchangeEvent[];
-}

@@ -3,7 +3,7 @@ import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../../domai
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../../domain/vocabulary.js';
 import type { Command, CommandKind } from './commands.js';
-import type { EventList } from './events.js';
+import type { ExchangeEvent } from './events.js';
 import type { LedgerView, TradeRow } from './ledger.js';
 import type { OutcomeOf } from './outcomes.js';
 import type { EventQuery, EventWagerQuery, OrderQuery, RebateQuery, WagerQuery } from './queries.js';
@@ -24,7 +24,7 @@ export interface Executed<Kind extends CommandKind> {
   /** Immutable; the wire's answer is a pure function of it, so a replay answers byte for byte. */
   readonly outcome: OutcomeOf[Kind];
   /** In order. A replay itself says nothing, but what had fallen due before it does. */
-  readonly events: EventList;
+  readonly events: readonly ExchangeEvent[];
   /** The stored outcome of an earlier request under the same idempotency key. */
   readonly replayed: boolean;
 }

@@ -1,65 +1,127 @@
-/** Statuses and bet windows of events and markets, and what their changes do to working orders. */
-import type { Micros } from '../../domain/units.js';
-import type { EventStatus } from '../../domain/vocabulary.js';
-import { sayEventStatus, sayLiveData } from './announcements.js';
-import type { Book } from '../books/books.js';
+/** Statuses and bet windows of events and markets, what their changes do to working orders, and who is told. */
+import type { EventStatus, MarketStatus } from '../../domain/vocabulary.js';
 import type { CancelReason } from '../contract.js';
-import type { Floor } from '../floor.js';
-import type { Market, VenueEvent } from './markets.js';
+import { ASK, BID } from '../matching/index.js';
 import { closeOrder } from '../orders/closing.js';
-import { applyForeignLine } from '../orders/foreign-trading.js';
-import { PROCESSING } from '../orders/order-rows.js';
-import { workingOrders } from '../orders/own-orders.js';
 import { openOrder } from '../orders/placing.js';
-import { isTradable, keepsOrders } from './tradability.js';
+import { settleForeignTaker } from '../orders/trading.js';
+import type { State } from '../state.js';
+import type { Book } from './book.js';
+import type { ForeignLine } from './foreign-book.js';
+import { isTradable, keepsOrders, type Market, type VenueEvent } from './markets.js';
 
 /** Cancels every working order of a market, those in processing included. */
-export function cancelOrders(floor: Floor, market: Market, reason: CancelReason): void {
-  for (const book of floor.markets.both(market)) {
-    for (const stake of floor.stakes.ofBook(book)) {
-      for (const row of workingOrders(floor.orders, stake)) closeOrder(floor, row, reason);
-    }
+export function cancelOrders(state: State, market: Market, reason: CancelReason): void {
+  for (const book of state.markets.both(market)) {
+    for (const owner of state.bookAccounts.inBook(book))
+      for (const order of owner.workingOrders()) closeOrder(state, order, reason);
     book.waiting = [];
     book.foreign.clear();
-    floor.outbox.touchBook(book);
+    state.outbox.touchBook(book);
   }
 }
 
 /** Brings a market's orders in line with its present tradability. */
-export function settleTradability(floor: Floor, market: Market): void {
-  if (!keepsOrders(market, floor.now)) cancelOrders(floor, market, 'market-closed');
-  for (const book of floor.markets.both(market)) floor.outbox.touchBook(book);
-  if (isTradable(market, floor.now)) for (const book of floor.markets.both(market)) resume(floor, book);
+export function settleTradability(state: State, market: Market): void {
+  if (!keepsOrders(market, state.now)) cancelOrders(state, market, 'market-closed');
+  const books = state.markets.both(market);
+  for (const book of books) state.outbox.touchBook(book);
+  if (isTradable(market, state.now)) for (const book of books) resume(state, book);
 }
 
-/** Lets in what waited for trading to go on: others' latest line, then orders whose processing is over. */
-function resume(floor: Floor, book: Book): void {
+/** Lets in what waited for trading to resume: others' latest line, then orders whose processing is over. */
+function resume(state: State, book: Book): void {
   const { waiting, foreign } = book;
   book.waiting = [];
-  if (foreign.waiting !== null) applyForeignLine(floor, book, foreign.waiting);
+  if (foreign.waiting !== null) applyForeignLine(state, book, foreign.waiting);
   for (const id of waiting) {
-    const row = floor.orders.row(id);
-    if (row !== 0 && floor.orders.status(row) === PROCESSING) openOrder(floor, row);
+    const order = state.orders.find(id);
+    if (order?.status === 'processing') openOrder(state, order);
   }
 }
 
-/** Changes an event's status, tells it, and does to its orders what the new status demands. */
-export function changeEventStatus(floor: Floor, event: VenueEvent, status: EventStatus): void {
+/** Applies a recorded line; while the market is not tradable the latest line waits. */
+export function applyForeignLine(state: State, book: Book, line: ForeignLine): void {
+  const { foreign } = book;
+  if (!isTradable(book.market, state.now)) return foreign.wait(line);
+  foreign.waiting = null;
+  foreign.set(line);
+  if (book.matching.othersChanged(BID)) state.outbox.touchSide(book, BID);
+  if (book.matching.othersChanged(ASK)) state.outbox.touchSide(book, ASK);
+  settleForeignTaker(state, book);
+}
+
+/** Changes an event's status, publishes the change, and does to its orders what the new status demands. */
+export function changeEventStatus(state: State, event: VenueEvent, status: EventStatus): void {
   const previous = event.status;
   event.status = status;
-  for (const market of event.markets) settleTradability(floor, market);
-  sayEventStatus(floor, event, previous);
-  sayLiveData(floor, event);
+  for (const market of event.markets) settleTradability(state, market);
+  sayEventStatus(state, event, previous);
+  sayLiveData(state, event);
+}
+
+export function changeMarketStatus(state: State, market: Market, status: MarketStatus): void {
+  const previous = market.status;
+  market.status = status;
+  sayMarketStatus(state, market, previous);
 }
 
 /** Schedules both edges of an event's bet window. */
-export function scheduleEventWindow(floor: Floor, { config }: VenueEvent): void {
-  for (const at of [config.betStart, config.betEnd]) {
-    if (at !== null && at > floor.now) floor.due.schedule({ at, kind: 'event-window', id: config.id });
-  }
+export function scheduleEventWindow(state: State, { config }: VenueEvent): void {
+  for (const at of [config.betStart, config.betEnd])
+    if (at !== null && at > state.now) state.schedule.add({ at, kind: 'event-window', id: config.id });
 }
 
-/** Schedules the end of a market's own bet window. */
-export function scheduleMarketWindow(floor: Floor, market: Market, at: Micros): void {
-  if (at > floor.now) floor.due.schedule({ at, kind: 'market-window', id: market.id });
+/** `market-status-change` of the whole event. */
+export function sayEventStatus(state: State, event: VenueEvent, previousStatus: EventStatus): void {
+  state.outbox.say({
+    kind: 'market-status-change',
+    eventId: event.id,
+    marketId: null,
+    status: event.status,
+    previousStatus,
+    betStart: event.config.betStart,
+    betEnd: event.config.betEnd,
+    disabled: false,
+    at: state.now,
+  });
+}
+
+/** `market-status-change` of one market. */
+export function sayMarketStatus(state: State, market: Market, previousStatus: MarketStatus): void {
+  state.outbox.say({
+    kind: 'market-status-change',
+    eventId: market.event.id,
+    marketId: market.id,
+    status: market.status,
+    previousStatus,
+    betStart: market.event.config.betStart,
+    betEnd: market.betEnd,
+    disabled: market.disabled,
+    at: state.now,
+  });
+}
+
+/** `live-data-update`. */
+export function sayLiveData(state: State, event: VenueEvent): void {
+  const { config } = event;
+  state.outbox.say({
+    kind: 'live-data-update',
+    eventId: event.id,
+    status: event.status,
+    resolution: resolutionOf(event),
+    resolvedAt: event.resolvedAt,
+    eventStart: config.eventStart,
+    eventEnd: config.eventEnd,
+    extraData: event.extraData,
+    isLive: event.isLive,
+  });
+}
+
+/** Titles of the markets that won; of an event with one market its winning position; null: nothing resolved. */
+function resolutionOf({ markets }: VenueEvent): string | null {
+  const [only] = markets;
+  if (markets.length === 1 && only !== undefined) return only.resolution;
+  const winners = markets.filter(({ resolution }) => resolution === 'long');
+  return winners.length === 0 ? null : winners.map(({ config }) => config.title).join(', ');
 }

@@ -1,33 +1,34 @@
 import { invariant } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE } from '../../domain/units.js';
+import { CURRENCY_MODES, type CurrencyMode } from '../../domain/vocabulary.js';
 import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
-import { Book } from '../books/books.js';
 import type { EventConfig, ExchangeConfig, MarketConfig } from '../contract.js';
-import { feeRates, type FeeRates } from '../money/fees.js';
-import { Market, VenueEvent } from './markets.js';
 import { Fills } from '../matching/index.js';
+import { feeRates } from '../money/fees.js';
+import { Book } from './book.js';
+import { Market, VenueEvent } from './markets.js';
 
-/** Whether prices can be counted in ticks of so many price units: a divisor of one, smaller than it. */
+/** Whether prices can be counted in ticks of so many price units: a divisor of one, smaller than one. */
 export const isTickSize = (tickUnits: number): boolean =>
   Number.isInteger(tickUnits) && tickUnits > 0 && tickUnits < PRICE_ONE && PRICE_ONE % tickUnits === 0;
+
+type BooksOfMarket = Readonly<Record<CurrencyMode, Book>>;
 
 /** All events, markets and books. */
 export class MarketRegistry {
   readonly events: VenueEvent[] = [];
   readonly books: Book[] = [];
+  /** What the latest command traded, whichever book it was in. */
   readonly fills = new Fills();
   private readonly eventsById = new Map<EventId, VenueEvent>();
   private readonly marketsById = new Map<MarketId, Market>();
-  private readonly rates: readonly FeeRates[];
-  /** The market asked for last: whoever asks for one asks for it many times. A market stays for ever. */
-  private asked: Market | null = null;
+  private readonly booksOf = new Map<Market, BooksOfMarket>();
 
   constructor(
     private readonly config: ExchangeConfig,
     private readonly liquidity: LiquidityModels,
   ) {
-    this.rates = feeRates(config.fees);
     for (const event of config.events) this.addEvent(event);
   }
 
@@ -36,25 +37,16 @@ export class MarketRegistry {
   }
 
   market(id: MarketId): Market | null {
-    if (this.asked?.id === id) return this.asked;
-    const market = this.marketsById.get(id);
-    if (market === undefined) return null;
-    this.asked = market;
-    return market;
+    return this.marketsById.get(id) ?? null;
   }
 
-  /** @param mode code of the currency mode */
-  book(market: Market, mode: number): Book {
-    return this.bookAt(market.firstBook + mode);
+  book(market: Market, mode: CurrencyMode): Book {
+    return (this.booksOf.get(market) as BooksOfMarket)[mode];
   }
 
   /** A market's books in play money and in real money. */
   both(market: Market): readonly Book[] {
-    return this.books.slice(market.firstBook, market.firstBook + 2);
-  }
-
-  bookAt(index: number): Book {
-    return this.books[index] as Book;
+    return CURRENCY_MODES.map((mode) => this.book(market, mode));
   }
 
   addEvent(config: EventConfig): VenueEvent {
@@ -72,18 +64,22 @@ export class MarketRegistry {
       isTickSize(config.tickUnits),
       `market ${config.id} has a tick of ${config.tickUnits} price units`,
     );
-    const market = new Market(config, event, { order: event.markets.length, firstBook: this.books.length });
-    this.openBook(market, 0);
-    this.openBook(market, 1);
+    const market = new Market(config, event, event.markets.length);
+    this.booksOf.set(market, {
+      play_money: this.openBook(market, 'play_money'),
+      real_money: this.openBook(market, 'real_money'),
+    });
     event.markets.push(market);
     this.marketsById.set(config.id, market);
     return market;
   }
 
-  private openBook(market: Market, mode: number): void {
-    const fees = this.rates[mode] as FeeRates;
-    const { fills, config, liquidity } = this;
+  private openBook(market: Market, mode: CurrencyMode): Book {
+    const { fills, liquidity } = this;
+    const { topN, fees } = this.config;
     const index = this.books.length;
-    this.books.push(new Book({ index, market, mode, fees, topN: config.topN, fills, liquidity }));
+    const book = new Book({ index, market, mode, fees: feeRates(fees[mode]), topN, fills, liquidity });
+    this.books.push(book);
+    return book;
   }
 }

@@ -1,11 +1,12 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE, type Micros, type Ticks } from '../../domain/units.js';
-import type { EventStatus, MarketStatus, Resolution } from '../../domain/vocabulary.js';
+import type { CurrencyMode, EventStatus, MarketStatus, Resolution } from '../../domain/vocabulary.js';
 import type { EventConfig, HalfPriceUnits, MarketConfig } from '../contract.js';
-import { PriceHistory } from '../books/price-history.js';
+import { PriceHistory } from './price-history.js';
 
-/** One outcome and its state. Its books are in `market-registry.ts`. */
+/** One outcome of an event, and its state. Its books are in `market-registry.ts`. */
 export class Market {
+  readonly id: MarketId;
   status: MarketStatus = 'active';
   disabled = false;
   /** Own end of the bet window; undefined: the event's. */
@@ -13,22 +14,15 @@ export class Market {
   resolution: Resolution | null = null;
   readonly minTick = 1 as Ticks;
   readonly maxTick: Ticks;
-  readonly id: MarketId;
-  /** Published long-side prices by code of the currency mode; null: none yet. */
-  readonly prices: [HalfPriceUnits | null, HalfPriceUnits | null] = [null, null];
+  /** Published long-side prices; null: none yet. */
+  readonly prices: Record<CurrencyMode, HalfPriceUnits | null> = { play_money: null, real_money: null };
 
-  /** Place among the event's markets. */
-  readonly order: number;
-  /** Index of its play-money book; the real-money one comes next. */
-  readonly firstBook: number;
-
+  /** @param order place among the event's markets */
   constructor(
     readonly config: MarketConfig,
     readonly event: VenueEvent,
-    { order, firstBook }: Pick<Market, 'order' | 'firstBook'>,
+    readonly order: number,
   ) {
-    this.order = order;
-    this.firstBook = firstBook;
     this.id = config.id;
     this.maxTick = (PRICE_ONE / config.tickUnits - 1) as Ticks;
   }
@@ -41,6 +35,10 @@ export class Market {
   get isUndecided(): boolean {
     return this.status === 'active' || this.status === 'paused' || this.status === 'stopped';
   }
+
+  isTick(tick: number): tick is Ticks {
+    return Number.isInteger(tick) && tick >= this.minTick && tick <= this.maxTick;
+  }
 }
 
 /** A question with its markets. */
@@ -51,18 +49,40 @@ export class VenueEvent {
   extraData: Readonly<Record<string, unknown>> | null = null;
   resolvedAt: Micros | null = null;
   readonly markets: Market[] = [];
-  /** By code of the currency mode: money units bought, wagers opened, prices over time. */
-  readonly volume = new Float64Array(2);
-  readonly wagers = new Float64Array(2);
-  readonly histories: readonly [PriceHistory, PriceHistory];
-  /** By mode: the running command changed a price or the volume. */
-  readonly priceTouched: [boolean, boolean] = [false, false];
+  /** Money units bought. */
+  readonly volume: Record<CurrencyMode, number> = { play_money: 0, real_money: 0 };
+  /** Wagers opened. */
+  readonly wagers: Record<CurrencyMode, number> = { play_money: 0, real_money: 0 };
+  readonly histories: Readonly<Record<CurrencyMode, PriceHistory>>;
 
   constructor(
     readonly config: EventConfig,
     priceSamples: number | undefined,
   ) {
     this.id = config.id;
-    this.histories = [new PriceHistory(priceSamples), new PriceHistory(priceSamples)];
+    this.histories = {
+      play_money: new PriceHistory(priceSamples),
+      real_money: new PriceHistory(priceSamples),
+    };
   }
 }
+
+/** The event is open and the market's bet window is running. */
+export const isOpen = (market: Market, now: Micros): boolean =>
+  market.event.status === 'open' && !isBefore(market, now) && !isOver(market, now);
+
+const isBefore = ({ event }: Market, now: Micros): boolean =>
+  event.config.betStart !== null && now < event.config.betStart;
+
+/** The bet window has ended. */
+export const isOver = ({ betEnd }: Market, now: Micros): boolean => betEnd !== null && now >= betEnd;
+
+/** Orders are taken and matched. */
+export const isTradable = (market: Market, now: Micros): boolean =>
+  market.status === 'active' && !market.disabled && isOpen(market, now);
+
+/** Resting orders may stay while a market is paused, disabled or not yet begun, but not when it is over. */
+export const keepsOrders = (market: Market, now: Micros): boolean =>
+  keeps(market.event.status) && keeps(market.status) && !isOver(market, now);
+
+const keeps = (status: string): boolean => status === 'open' || status === 'active' || status === 'paused';

@@ -1,20 +1,31 @@
 /** Resolving, reversing and undoing events. */
 import type { MarketId } from '../../domain/ids.js';
-import type { MarketStatus, Resolution } from '../../domain/vocabulary.js';
-import { DONE, invalid } from '../admin-answers.js';
-import { LONG, SHORT } from '../codes.js';
+import type { Resolution } from '../../domain/vocabulary.js';
 import type { AdminOutcome, ResolveEvent } from '../contract.js';
-import type { Floor } from '../floor.js';
-import { sayEventStatus, sayLiveData, sayMarketStatus } from './announcements.js';
-import { cancelOrders, changeEventStatus } from './lifecycle.js';
+import type { State } from '../state.js';
+import {
+  cancelOrders,
+  changeEventStatus,
+  changeMarketStatus,
+  sayEventStatus,
+  sayLiveData,
+} from './lifecycle.js';
 import type { Market, VenueEvent } from './markets.js';
-import { payOut, refund, takeBack } from '../money/payout.js';
+import { payOut, refund, settlementsOf, takeBack } from '../money/settlements.js';
 
-type Verdict = Extract<AdminOutcome, { ok: false }> | null;
+export type Refused = Extract<AdminOutcome, { readonly ok: false }>;
+
+export const DONE: AdminOutcome = { ok: true };
+export const invalid = (field: string, detail: string): Refused => ({
+  ok: false,
+  why: 'invalid',
+  field,
+  detail,
+});
 
 /** Resolves the named markets; the event follows when its last market does. */
 export function resolveEvent(
-  floor: Floor,
+  state: State,
   event: VenueEvent,
   resolutions: ResolveEvent['resolutions'],
 ): AdminOutcome {
@@ -22,19 +33,19 @@ export function resolveEvent(
   if (refused !== null) return refused;
   for (const { marketId, resolution } of resolutions) {
     const market = event.markets.find(({ id }) => id === marketId);
-    if (market !== undefined) resolveMarket(floor, market, resolution);
+    if (market !== undefined) resolveMarket(state, market, resolution);
   }
-  if (event.markets.some(({ isUndecided }) => isUndecided)) sayLiveData(floor, event);
-  else closeEvent(floor, event);
+  if (event.markets.some(({ isUndecided }) => isUndecided)) sayLiveData(state, event);
+  else closeEvent(state, event);
   return DONE;
 }
 
-function closeEvent(floor: Floor, event: VenueEvent): void {
-  event.resolvedAt = floor.now;
-  changeEventStatus(floor, event, 'resolved');
+function closeEvent(state: State, event: VenueEvent): void {
+  event.resolvedAt = state.now;
+  changeEventStatus(state, event, 'resolved');
 }
 
-function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resolutions']): Verdict {
+function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resolutions']): Refused | null {
   if (resolutions.length === 0)
     return invalid('resolutions', 'expected at least one market with its resolution');
   if (event.status === 'resolved' || event.status === 'cancelled')
@@ -52,7 +63,7 @@ function checkResolutions(event: VenueEvent, resolutions: ResolveEvent['resoluti
 }
 
 /** Of mutually exclusive outcomes at most one comes true. */
-function checkExclusive(event: VenueEvent, named: ReadonlyMap<MarketId, Resolution>): Verdict {
+function checkExclusive(event: VenueEvent, named: ReadonlyMap<MarketId, Resolution>): Refused | null {
   if (event.config.resolutionMode !== 'exclusive') return null;
   const longs = event.markets.filter(({ id, resolution }) => (named.get(id) ?? resolution) === 'long');
   if (longs.length <= 1) return null;
@@ -63,58 +74,49 @@ function checkExclusive(event: VenueEvent, named: ReadonlyMap<MarketId, Resoluti
   );
 }
 
-function resolveMarket(floor: Floor, market: Market, resolution: Resolution): void {
-  cancelOrders(floor, market, 'event-resolved');
-  const winner = resolution === 'long' ? LONG : SHORT;
-  for (const book of floor.markets.both(market)) {
-    const settlement = resolution === 'void' ? refund(floor, book) : payOut(floor, book, winner);
-    floor.settlements.add(book, settlement);
+function resolveMarket(state: State, market: Market, resolution: Resolution): void {
+  cancelOrders(state, market, 'event-resolved');
+  for (const book of state.markets.both(market)) {
+    if (resolution === 'void') refund(state, book);
+    else payOut(state, book, resolution);
   }
   market.resolution = resolution;
-  changeMarketStatus(floor, market, resolution === 'void' ? 'cancelled' : 'resolved');
-}
-
-function changeMarketStatus(floor: Floor, market: Market, status: MarketStatus): void {
-  const previous = market.status;
-  market.status = status;
-  sayMarketStatus(floor, market, previous);
+  changeMarketStatus(state, market, resolution === 'void' ? 'cancelled' : 'resolved');
 }
 
 /** Undoes every cash flow of an event, also of the markets that are resolved already. */
-export function cancelEvent(floor: Floor, event: VenueEvent): AdminOutcome {
-  for (const market of event.markets) if (market.status !== 'cancelled') voidMarket(floor, market);
-  changeEventStatus(floor, event, 'cancelled');
+export function cancelEvent(state: State, event: VenueEvent): AdminOutcome {
+  for (const market of event.markets) if (market.status !== 'cancelled') voidMarket(state, market);
+  changeEventStatus(state, event, 'cancelled');
   return DONE;
 }
 
 /** Undoes every cash flow of one market. */
-export function voidMarket(floor: Floor, market: Market): void {
-  cancelOrders(floor, market, 'event-cancelled');
-  for (const book of floor.markets.both(market)) floor.settlements.add(book, refund(floor, book));
+export function voidMarket(state: State, market: Market): void {
+  cancelOrders(state, market, 'event-cancelled');
+  for (const book of state.markets.both(market)) refund(state, book);
   market.resolution = 'void';
-  changeMarketStatus(floor, market, 'cancelled');
+  changeMarketStatus(state, market, 'cancelled');
 }
 
 /** Takes every settlement of an event back. */
-export function reverseEvent(floor: Floor, event: VenueEvent): AdminOutcome {
+export function reverseEvent(state: State, event: VenueEvent): AdminOutcome {
   const settled = event.markets.filter((market) =>
-    floor.markets.both(market).some((book) => floor.settlements.of(book).length > 0),
+    state.markets.both(market).some((book) => settlementsOf(state, book).length > 0),
   );
   if (settled.length === 0)
     return invalid('event', `expected one with a resolved or cancelled market, event ${event.id} has none`);
-  for (const market of settled) reverseMarket(floor, market);
+  for (const market of settled) reverseMarket(state, market);
   const previous = event.status;
   event.status = 'reversed';
   event.resolvedAt = null;
-  sayEventStatus(floor, event, previous);
-  sayLiveData(floor, event);
+  sayEventStatus(state, event, previous);
+  sayLiveData(state, event);
   return DONE;
 }
 
-function reverseMarket(floor: Floor, market: Market): void {
-  for (const book of floor.markets.both(market)) {
-    for (const settlement of floor.settlements.takeAll(book)) takeBack(floor, book, settlement);
-  }
+function reverseMarket(state: State, market: Market): void {
+  for (const book of state.markets.both(market)) takeBack(state, book);
   market.resolution = null;
-  changeMarketStatus(floor, market, 'reversed');
+  changeMarketStatus(state, market, 'reversed');
 }

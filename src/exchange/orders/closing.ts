@@ -1,47 +1,88 @@
-import type { Money } from '../../domain/units.js';
-import { BUY } from '../codes.js';
-import type { CancelReason } from '../contract.js';
-import type { Floor } from '../floor.js';
-import type { Stake } from '../money/stakes.js';
-import { CANCELED, engineId, EXPIRED } from './order-rows.js';
-import { stakeOf } from './order-stake.js';
-import { sayEnded } from '../events/order-updates.js';
-import { unlinkOwn } from './own-orders.js';
+import { ZERO_SHARES, type Money, type Shares } from '../../domain/units.js';
+import type { Currency } from '../../domain/vocabulary.js';
+import type { BookAccount, Order, OrderStatus } from '../accounts/book-accounts.js';
+import type { CancelReason, RealtimeOrderStatus } from '../contract.js';
+import type { State } from '../state.js';
+import { shownShares } from './orders.js';
 
-/** Ends a working order: out of the book, its lock released, its owner told. */
-export function closeOrder(floor: Floor, row: number, reason: CancelReason): void {
-  const { orders, outbox } = floor;
-  const stake = stakeOf(floor, row);
-  const previous = orders.status(row);
-  if (stake.book.matching.cancel(engineId(row)) > 0) {
-    outbox.touchLevel(stake.book, orders.bookSide(row), orders.tick(row));
-  }
-  releaseLock(floor, stake, row);
-  unlinkOwn(orders, stake, row);
-  endOrder(floor, row, previous, reason);
+/** Ends a working order: takes it out of the book, releases its locked funds and tells its owner. */
+export function closeOrder(state: State, order: Order, reason: CancelReason): void {
+  const { book } = order.owner;
+  if (book.matching.cancel(order.id) > 0) state.outbox.touchLevel(book, order.bookSide, order.tick);
+  releaseLock(state, order);
+  order.owner.remove(order);
+  endOrder(state, order, reason);
 }
 
-/** Files an order that is in no book and no chain (any more) under the finished ones. */
-export function endOrder(floor: Floor, row: number, previous: number, reason: CancelReason): void {
-  floor.orders.setStatus(row, reason === 'expired' ? EXPIRED : CANCELED);
-  sayEnded(floor, row, previous, reason);
-  floor.orders.finish(row);
+/** Files an order that is in no book any more under the finished ones. */
+export function endOrder(state: State, order: Order, reason: CancelReason): void {
+  const previous = order.status;
+  order.status = reason === 'expired' ? 'expired' : 'canceled';
+  sayOrder(state, order, previous, ZERO_SHARES, reason);
+  state.orders.finish(order);
 }
 
-/** Gives back what an order has still locked. */
-export function releaseLock(floor: Floor, stake: Stake, row: number): void {
-  const { orders } = floor;
-  const locked = orders.locked(row);
+/** Gives back what an order still has locked. */
+export function releaseLock(state: State, order: Order): void {
+  const { owner, side, position, currency, locked } = order;
   if (locked === 0) return;
-  const currency = orders.currency(row);
-  orders.setLocked(row, 0);
-  if (orders.side(row) === BUY) moveLock(floor, stake, currency, -locked as Money);
-  else stake.holding(orders.position(row), currency).locked -= locked;
+  order.locked = 0;
+  if (side === 'bid') lockCash(state, owner, currency, -locked as Money);
+  else owner.holding(position, currency).locked -= locked;
 }
 
-/** Moves spendable cash into locked cash (negative: back). */
-export function moveLock(floor: Floor, { account }: Stake, currency: number, amount: Money): void {
-  floor.outbox.touchCash(account);
-  account.cash[currency] = (account.cash[currency] as number) - amount;
-  account.locked[currency] = (account.locked[currency] as number) + amount;
+/** Moves spendable cash into locked cash. @param amount negative: back */
+export function lockCash(state: State, { account }: BookAccount, currency: Currency, amount: Money): void {
+  state.outbox.touchCash(account);
+  account.cash[currency] -= amount;
+  account.locked[currency] += amount;
 }
+
+/** Venue decisions; the other reasons come from the user. */
+const SYSTEM_REASONS: ReadonlySet<CancelReason> = new Set<CancelReason>([
+  'unfilled-market-order',
+  'expired',
+  'market-closed',
+  'event-cancelled',
+  'event-resolved',
+]);
+
+/**
+ * Tells the owner about an order.
+ * @param previous status before; null: the order was created just now
+ * @param delta    shares filled by this change
+ */
+export function sayOrder(
+  { outbox, now }: State,
+  order: Order,
+  previous: OrderStatus | null,
+  delta: Shares,
+  reason: CancelReason | null = null,
+): void {
+  const { account, book } = order.owner;
+  outbox.say({
+    kind: 'order-update',
+    account: account.id,
+    orderId: order.id,
+    marketId: book.market.id,
+    eventId: book.market.event.id,
+    status: realtimeStatus(order.status),
+    previousStatus: previous === null ? null : realtimeStatus(previous),
+    side: order.side,
+    position: order.position,
+    currency: order.currency,
+    price: order.price,
+    requested: shownShares(order),
+    filled: order.filled,
+    filledDelta: delta,
+    filledAmount: order.filledAmount,
+    cancelReason: reason,
+    systemInitiated: reason !== null && SYSTEM_REASONS.has(reason),
+    expiresAt: order.expiresAt,
+    at: now,
+  });
+}
+
+/** The realtime channel calls an order in processing `pending`. */
+const realtimeStatus = (status: OrderStatus): RealtimeOrderStatus =>
+  status === 'processing' ? 'pending' : status;

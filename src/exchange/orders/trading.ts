@@ -1,83 +1,213 @@
-import { PRICE_ONE, type Money, type PriceUnits, type Shares, type Ticks } from '../../domain/units.js';
-import type { Book } from '../books/books.js';
-import { LONG, SHORT } from '../codes.js';
-import type { Floor } from '../floor.js';
-import { BID, type BookSide } from '../matching/index.js';
-import { ownPrice } from '../books/sweep.js';
-import { FOREIGN, MINT, REDEEM, TRANSFER } from '../money/trade-register.js';
-import { stakeOf } from './order-stake.js';
-import { fillOrder } from './filling.js';
-import { FILLED, PARTIAL } from './order-rows.js';
-import { sayProgress } from '../events/order-updates.js';
-import { unlinkOwn } from './own-orders.js';
-import { reportTrade } from './trade-reports.js';
+/** Books what the matching engine traded: money, shares, wagers, collateral, fees and the trade itself. */
+import { PRICE_ONE, ZERO_MONEY, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
+import type { Currency } from '../../domain/vocabulary.js';
+import type { Order } from '../accounts/book-accounts.js';
+import type { WagerTrade } from '../accounts/wagers.js';
+import type { TradeEvent, TradeParty } from '../contract.js';
+import { ownPrice, type Book } from '../markets/book.js';
+import { BID, FOREIGN_ORDER, fromBookSide, opposite, type BookSide } from '../matching/index.js';
+import { feeBooked, feeDue, feeReserve } from '../money/fees.js';
+import type { State } from '../state.js';
+import { lockCash, sayOrder } from './closing.js';
 
-/** A trade that the matching engine made; rows, of which one may be {@link FOREIGN}. */
-export interface Match {
+/** A trade in one book. A party that is null is others' volume. */
+interface Trade {
   readonly book: Book;
-  readonly taker: number;
-  readonly maker: number;
-  readonly takerSide: BookSide;
-  readonly tick: Ticks;
+  /** Long-side. */
+  readonly price: PriceUnits;
   readonly shares: Shares;
+  readonly takerSide: BookSide;
+  readonly taker: Order | null;
+  readonly maker: Order | null;
 }
 
-/** Books a trade on both sides, tells the observers and the maker. The taker is told by whoever placed it. */
-export function settleMatch(floor: Floor, match: Match): void {
-  const { book, taker, maker, takerSide, shares } = match;
-  const price = book.price(match.tick);
-  const takerFee = fillParty(floor, taker, price, shares, book.fees.taker);
-  const makerFee = fillParty(floor, maker, price, shares, book.fees.maker);
-  if (makerFee < 0 && book.mode === 1) creditRebate(floor, maker, makerFee);
-  const settlement = moveCollateral(floor, match, price);
-  reportTrade(floor, { book, price, shares, settlement, takerSide, taker, maker, takerFee, makerFee });
-  if (maker !== FOREIGN) advanceMaker(floor, maker, shares);
+/** Settles what the matching engine has just traded for an order. */
+export function settleTaker(state: State, taker: Order): void {
+  const { fills } = state.markets;
+  const { book } = taker.owner;
+  for (let entry = 0; entry < fills.count; entry++) {
+    const maker = fills.makerId(entry);
+    settle(state, {
+      book,
+      price: book.price(fills.tick(entry)),
+      shares: fills.shares(entry),
+      takerSide: taker.bookSide,
+      taker,
+      maker: maker === FOREIGN_ORDER ? null : state.orders.get(maker),
+    });
+  }
 }
 
-function fillParty(floor: Floor, row: number, price: PriceUnits, shares: Shares, rate: number): Money {
-  if (row === FOREIGN) return 0 as Money;
-  return fillOrder(floor, row, ownPrice(price, floor.orders.position(row)), shares, rate);
+/** Settles the fills of our orders that others' volume has just made. @returns the shares filled */
+export function settleForeignTaker(state: State, book: Book): Shares {
+  const { fills } = state.markets;
+  let filled = 0;
+  for (let entry = 0; entry < fills.count; entry++) {
+    const maker = state.orders.get(fills.makerId(entry));
+    const shares = fills.shares(entry);
+    filled += shares;
+    const price = book.price(fills.tick(entry));
+    settle(state, { book, price, shares, takerSide: opposite(maker.bookSide), taker: null, maker });
+  }
+  return filled as Shares;
 }
 
-function creditRebate(floor: Floor, maker: number, fee: Money): void {
-  const { account, book } = stakeOf(floor, maker);
-  floor.rebates.credit(account.id, book.market.event.id, -fee as Money, floor.now);
+/** Registers what others traded with each other: price and volume, no money of ours. */
+export function reportForeignTrade(state: State, trade: Omit<Trade, 'taker' | 'maker'>): void {
+  countVolume(state, trade.book, trade.price * trade.shares);
+  const fees = { taker: ZERO_MONEY, maker: ZERO_MONEY };
+  report(state, { ...trade, taker: null, maker: null }, 'transfer', fees);
 }
 
-/** Moves collateral, clearing and others' cash; counts the volume bought. @returns code of the settlement */
-function moveCollateral(floor: Floor, match: Match, price: PriceUnits): number {
-  const { book, shares } = match;
+/** Tells a taker once what the whole command filled, and files it when it is filled. */
+export function advanceTaker(state: State, order: Order, isFilled: boolean): void {
+  advance(state, order, order.filled, isFilled);
+}
+
+/** Books a trade on both sides and tells observers and the maker. Whoever placed the taker tells the taker. */
+function settle(state: State, trade: Trade): void {
+  const { book, maker, shares } = trade;
+  const fees = {
+    taker: fill(state, trade.taker, trade, book.fees.taker),
+    maker: fill(state, maker, trade, book.fees.maker),
+  };
+  if (maker !== null && fees.maker < 0 && book.mode === 'real_money')
+    state.rebates.credit(maker.owner.account.id, book.market.event.id, -fees.maker as Money, state.now);
+  report(state, trade, moveCollateral(state, trade), fees);
+  if (maker === null) return;
+  const isFilled = maker.filled === maker.requested;
+  if (isFilled) maker.owner.remove(maker);
+  advance(state, maker, shares, isFilled);
+}
+
+function advance(state: State, order: Order, delta: Shares, isFilled: boolean): void {
+  const previous = order.status;
+  order.status = isFilled ? 'filled' : 'partial_filled';
+  sayOrder(state, order, previous, delta);
+  if (isFilled) state.orders.finish(order);
+}
+
+/**
+ * Moves money and shares of one order's part of a trade.
+ * @param rate fee of its role, money units per whole share
+ * @returns the fee it paid, negative for a rebate
+ */
+function fill(state: State, order: Order | null, { price, shares }: Trade, rate: number): Money {
+  if (order === null) return ZERO_MONEY;
+  const fee = rate === 0 ? ZERO_MONEY : accrueFee(order, rate * shares);
+  const own = ownPrice(price, order.position);
+  order.filled = (order.filled + shares) as Shares;
+  order.filledAmount = (order.filledAmount + own * shares) as Money;
+  const trade = { shares, price: own, fee, orderId: order.id, at: state.now };
+  if (order.side === 'bid') buy(state, order, trade);
+  else sell(state, order, trade);
+  return fee;
+}
+
+function accrueFee(order: Order, accrued: number): Money {
+  const before = order.accruedFee;
+  order.accruedFee += accrued;
+  const due = (feeDue(order.accruedFee) - feeDue(before)) as Money;
+  const booked = (feeBooked(order.accruedFee) - feeBooked(before)) as Money;
+  order.owner.book.ledger.bookFee(order.currency, booked, due);
+  return due;
+}
+
+function buy(state: State, order: Order, trade: WagerTrade): void {
+  const { owner, position, currency } = order;
+  const holding = owner.holding(position, currency);
+  shrinkCashLock(state, order);
+  state.outbox.touchCash(owner.account);
+  state.outbox.touchShares(holding);
+  owner.pay(currency, (-trade.price * trade.shares - trade.fee) as Money);
+  holding.shares += trade.shares;
+  state.wagers.buy(holding, trade);
+}
+
+function sell(state: State, order: Order, trade: WagerTrade): void {
+  const { owner, position, currency } = order;
+  const holding = owner.holding(position, currency);
+  const unlocked = Math.min(order.locked, trade.shares);
+  order.locked -= unlocked;
+  holding.locked -= unlocked;
+  state.outbox.touchCash(owner.account);
+  state.outbox.touchShares(holding);
+  owner.pay(currency, (trade.price * trade.shares - trade.fee) as Money);
+  holding.shares -= trade.shares;
+  state.wagers.sell(holding, trade);
+}
+
+/** Locks what the unfilled rest needs; what a fill got cheaper becomes spendable. */
+function shrinkCashLock(state: State, order: Order): void {
+  if (order.locked === 0) return;
+  const left = (order.requested - order.filled) as Shares;
+  const reserve = feeReserve(order.accruedFee, left, order.owner.book.fees.worst);
+  const needed = (order.price ?? 0) * left + reserve;
+  lockCash(state, order.owner, order.currency, (needed - order.locked) as Money);
+  order.locked = needed;
+}
+
+/** Moves collateral, clearing and others' cash, and counts the volume bought. */
+function moveCollateral(state: State, trade: Trade): TradeEvent['settlement'] {
+  const { book, price, shares } = trade;
   const { ledger } = book;
-  const bid = match.takerSide === BID ? match.taker : match.maker;
-  const ask = match.takerSide === BID ? match.maker : match.taker;
-  const bidCurrency = floor.orders.currency(bid === FOREIGN ? ask : bid);
-  const askCurrency = floor.orders.currency(ask === FOREIGN ? bid : ask);
-  const buysLong = bid === FOREIGN || floor.orders.position(bid) === LONG;
-  const sellsLong = ask !== FOREIGN && floor.orders.position(ask) === LONG;
+  const [bid, ask] = trade.takerSide === BID ? [trade.taker, trade.maker] : [trade.maker, trade.taker];
+  const bidCurrency = (bid ?? ask)?.currency as Currency;
+  const askCurrency = (ask ?? bid)?.currency as Currency;
+  const buysLong = bid === null || bid.position === 'long';
+  const sellsLong = ask !== null && ask.position === 'long';
   const shortPrice = PRICE_ONE - price;
-  if (bid === FOREIGN) ledger.buyExternally(LONG, bidCurrency, price, shares);
-  if (ask === FOREIGN) ledger.buyExternally(SHORT, askCurrency, shortPrice, shares);
-  if (buysLong) ledger.holdLongs(bidCurrency, shares);
-  if (sellsLong) ledger.holdLongs(askCurrency, -shares);
+  if (bid === null) ledger.buyExternally('long', bidCurrency, price, shares);
+  if (ask === null) ledger.buyExternally('short', askCurrency, shortPrice, shares);
+  if (buysLong) ledger.addLongs(bidCurrency, shares);
+  if (sellsLong) ledger.addLongs(askCurrency, -shares);
   ledger.swap(askCurrency, bidCurrency, shortPrice * shares);
-  countVolume(floor, book, (buysLong ? price * shares : 0) + (sellsLong ? 0 : shortPrice * shares));
-  if (buysLong === sellsLong) return TRANSFER;
-  return buysLong ? MINT : REDEEM;
+  countVolume(state, book, (buysLong ? price * shares : 0) + (sellsLong ? 0 : shortPrice * shares));
+  if (buysLong === sellsLong) return 'transfer';
+  return buysLong ? 'mint' : 'redeem';
 }
 
 /** Volume is what buyers paid. */
-export function countVolume(floor: Floor, { market, mode }: Book, amount: number): void {
-  const { event } = market;
-  event.volume[mode] = (event.volume[mode] as number) + amount;
-  floor.outbox.touchPrices(event, mode);
+function countVolume({ outbox }: State, { market: { event }, mode }: Book, amount: number): void {
+  event.volume[mode] += amount;
+  outbox.touchPrices(event, mode);
 }
 
-function advanceMaker(floor: Floor, row: number, delta: Shares): void {
-  const { orders } = floor;
-  const previous = orders.status(row);
-  const isFilled = orders.filled(row) === orders.requested(row);
-  if (isFilled) unlinkOwn(orders, stakeOf(floor, row), row);
-  orders.setStatus(row, isFilled ? FILLED : PARTIAL);
-  sayProgress(floor, row, previous, delta);
-  if (isFilled) orders.finish(row);
+/** Registers a trade and tells the observers inside the house. */
+function report(
+  state: State,
+  { book, price, shares, takerSide, taker, maker }: Trade,
+  settlement: TradeEvent['settlement'],
+  fees: { readonly taker: Money; readonly maker: Money },
+): void {
+  book.lastTrade = price;
+  state.outbox.touchSide(book, opposite(takerSide));
+  state.lastTradeId += 1;
+  const trade: TradeEvent = {
+    kind: 'trade',
+    tradeId: state.lastTradeId,
+    marketId: book.market.id,
+    eventId: book.market.event.id,
+    mode: book.mode,
+    price,
+    shares,
+    settlement,
+    takerBookSide: fromBookSide(takerSide),
+    taker: partyOf(book, takerSide, taker, fees.taker),
+    maker: partyOf(book, opposite(takerSide), maker, fees.maker),
+    at: state.now,
+  };
+  state.addTrade(trade);
+  state.outbox.say(trade);
+}
+
+/** Others always buy: long on the bid side of the book, short on its ask side. */
+function partyOf(book: Book, side: BookSide, order: Order | null, fee: Money): TradeParty {
+  if (order === null) {
+    const position = side === BID ? 'long' : 'short';
+    const currency = book.mode === 'play_money' ? 'OOM' : 'USDC';
+    return { orderId: null, account: null, side: 'bid', position, currency, fee };
+  }
+  const { id, owner, position, currency } = order;
+  return { orderId: id, account: owner.account.id, side: order.side, position, currency, fee };
 }

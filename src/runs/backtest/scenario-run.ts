@@ -4,14 +4,7 @@ import { InvariantError } from '../../domain/errors.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { Engine } from '../../core/engine/engine.js';
-import type {
-  Command,
-  EventList,
-  ExchangeEvent,
-  ForeignMoment,
-  OutcomeOf,
-  TradeEvent,
-} from '../../exchange/contract.js';
+import type { Command, ExchangeEvent, ForeignMoment, OutcomeOf } from '../../exchange/contract.js';
 import { Exchange } from '../../exchange/exchange.js';
 import { idempotencyKey } from '../../core/execution/sending/keys.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../venues/futuur/protocol/realtime/channels.js';
@@ -48,10 +41,8 @@ export class ScenarioRun {
   private readonly desk: RequestDesk;
   private readonly rateLimit: RateLimit;
   private readonly moments: Moments;
-  /** What the only command of the present observation has said; null: there was none, or several. */
-  private saidByOne: EventList | null = null;
-  /** What several commands of the present observation have said; null: there were not so many. */
-  private said: ExchangeEvent[] | null = null;
+  /** What each command of the present observation has said. */
+  private said: (readonly ExchangeEvent[])[] = [];
   private momentAt: number;
   private now: Micros;
   private readonly joinedAt: number;
@@ -153,14 +144,11 @@ export class ScenarioRun {
   }
 
   private publishSaid(): void {
-    const { saidByOne, said } = this;
-    if (saidByOne !== null) {
-      this.saidByOne = null;
-      this.tellAll(saidByOne);
-    } else if (said !== null) {
-      this.said = null;
-      for (const event of asOne(said)) this.tell(event.kind, event);
-    }
+    const { said } = this;
+    const [only] = said;
+    if (only === undefined) return;
+    this.said = [];
+    this.tellAll(said.length === 1 ? only : asOne(said.flat()));
   }
 
   private connect(start: Micros): void {
@@ -201,39 +189,23 @@ export class ScenarioRun {
    * @throws InvariantError when the exchange refuses it: what came of a run without it would be another market's result
    */
   private observe(command: Command): void {
-    this.gather();
     const { outcome, events } = this.exchange.execute(command, this.momentAt as Micros);
     if ('ok' in outcome && !outcome.ok) throw refusedRow(command, outcome);
     this.note(events);
   }
 
-  /** {@link observe} of what nearly all of them are. */
+  /** {@link observe} of prints and a book. */
   private observeMoment(moment: ForeignMoment): void {
-    if (moment.prints.length > 0) this.options.onPrints?.(moment.marketId);
-    this.gather();
-    const events = this.exchange.happen(moment, this.momentAt as Micros);
-    if (moment.prints.length > 0) this.tellPrinted(events);
+    const hasPrints = moment.prints.length > 0;
+    if (hasPrints) this.options.onPrints?.(moment.marketId);
+    const { events } = this.exchange.execute(moment, this.momentAt as Micros);
+    if (hasPrints) for (const event of events) if (event.kind === 'trade') this.options.onPrinted?.(event);
     this.note(events);
   }
 
-  private tellPrinted(events: EventList): void {
-    const { onPrinted } = this.options;
-    if (onPrinted === undefined) return;
-    for (let place = 0; place < events.length; place++)
-      if (events.kind(place) === 'trade') onPrinted(events.at(place) as TradeEvent);
-  }
-
-  /** Before the next command of an observation: what the first has said could not be read after it. */
-  private gather(): void {
-    if (this.saidByOne === null) return;
-    this.said = this.saidByOne.toArray();
-    this.saidByOne = null;
-  }
-
-  private note(events: EventList): void {
+  private note(events: readonly ExchangeEvent[]): void {
     this.dueAt = null;
-    if (this.said === null) this.saidByOne = events;
-    else this.said.push(...events);
+    this.said.push(events);
   }
 
   private execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
@@ -243,17 +215,15 @@ export class ScenarioRun {
     return outcome;
   }
 
-  private tellAll(events: EventList): void {
-    const { length } = events;
-    for (let place = 0; place < length; place++) this.tell(events.kind(place), events.at(place));
+  private tellAll(events: readonly ExchangeEvent[]): void {
+    for (const event of events) this.tell(event);
   }
 
-  /** @param kind the event's: of events of a dozen shapes each look at it takes a table */
-  private tell(kind: ExchangeEvent['kind'], event: ExchangeEvent): void {
-    if (kind === 'trade') this.options.onTrade?.(event as TradeEvent);
+  private tell(event: ExchangeEvent): void {
+    if (event.kind === 'trade') this.options.onTrade?.(event);
     else if (this.now >= this.joinedAt) {
-      const input = inputOf(event, this.exchange, kind);
-      if (input !== null) this.send(kind, input);
+      const input = inputOf(event, this.exchange);
+      if (input !== null) this.send(event.kind, input);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../src/domain/ids.js';
-import type { EventList, TradeEvent } from '../../../src/exchange/contract.js';
+import type { ExchangeEvent } from '../../../src/exchange/contract.js';
 import { CoreRun, FollowedTargets, type Targets } from '../../support/exchange/core-flow.js';
 import { coreTotals } from '../../support/exchange/core-totals.js';
 import type { Ofw1Case } from '../../support/matching/ofw1.js';
@@ -57,11 +57,11 @@ class Run implements EngineRun {
     return { trades: this.trades, volume: this.volume };
   }
 
-  private count(events: EventList): void {
-    for (let place = 0; place < events.length; place++) {
-      if (events.kind(place) !== 'trade') continue;
+  private count(events: readonly ExchangeEvent[]): void {
+    for (const event of events) {
+      if (event.kind !== 'trade') continue;
       this.trades++;
-      this.volume += (events.at(place) as TradeEvent).shares;
+      this.volume += event.shares;
     }
   }
 }

@@ -48,7 +48,7 @@ function afterAMinute(settings: ExchangeSettings): Exchange {
     participants,
     exchange,
     clock,
-    execute: (command) => stage.observe(exchange.execute(command, clock.now()).events.toArray()),
+    execute: (command) => stage.observe(exchange.execute(command, clock.now()).events),
   });
   stage.start();
   clock.advanceTo((START + MINUTE) as Micros);

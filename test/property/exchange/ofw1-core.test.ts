@@ -35,7 +35,7 @@ describe('the order-flow workload OFW1 through the whole core', () => {
     const fast = new CoreRun(flow, tape);
     const slow = new SlowCoreRun(flow, tape);
     for (let at = 0; at < count; at++) {
-      const trades = tradesOf(fast.step(at).toArray(), flowTick(flow));
+      const trades = tradesOf(fast.step(at), flowTick(flow));
       const expected = slow
         .step(at)
         .map(({ taker, maker, tick, shares }) => [flowAccount(taker), flowAccount(maker), tick, shares]);

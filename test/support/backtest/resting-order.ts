@@ -4,7 +4,7 @@ import { Moments } from '../../../src/runs/backtest/moments.js';
 import { accountId, marketId, type MarketId } from '../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
-import type { EventList } from '../../../src/exchange/contract.js';
+import type { ExchangeEvent } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { CAUTIOUS } from '../../../src/venues/simulated/models/liquidity.js';
@@ -57,7 +57,7 @@ async function filled(
     ...market,
     depth: Math.max(1, Math.min(depth, market.depth)),
   }));
-  const take = (events: EventList): void => {
+  const take = (events: readonly ExchangeEvent[]): void => {
     for (const event of events)
       if (event.kind === 'trade' && event.maker.account === ACCOUNT) count += event.shares;
   };
@@ -66,7 +66,7 @@ async function filled(
     mode: 'play_money',
     crossing,
     execute: (command) => take(exchange.execute(command, now).events),
-    happen: (moment) => take(exchange.happen(moment, now)),
+    happen: (moment) => take(exchange.execute(moment, now).events),
   });
   rest(exchange, order, now);
   for await (const { mounted, from, to } of new MountedTape([source], markets).ranges())

@@ -1,7 +1,7 @@
 import { accountId, eventId, marketId } from '../../../src/domain/ids.js';
 import type { OrderId } from '../../../src/domain/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
-import type { EventList, ExchangeConfig, OrderRequest } from '../../../src/exchange/contract.js';
+import type { ExchangeConfig, ExchangeEvent, OrderRequest } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import type { Ofw1Case, Ofw1Tape } from '../matching/ofw1.js';
@@ -58,14 +58,14 @@ export class CoreRun {
   }
 
   /** Executes one operation. */
-  step(at: number): EventList {
+  step(at: number): readonly ExchangeEvent[] {
     this.at += MICROS_BETWEEN;
     const kind = this.tape.kinds[at];
     if (kind === ADD || kind === MARKET) return this.place(at, kind === ADD);
     return kind === CANCEL ? this.cancel(at) : this.replace(at);
   }
 
-  private place(at: number, isLimit: boolean): EventList {
+  private place(at: number, isLimit: boolean): readonly ExchangeEvent[] {
     const id = this.tape.ids[at]!;
     const command = {
       kind: 'place-order',
@@ -99,13 +99,13 @@ export class CoreRun {
     return this.tape.sides[at] === 0 ? long : 10_000 - long;
   }
 
-  private cancel(at: number): EventList {
+  private cancel(at: number): readonly ExchangeEvent[] {
     const account = flowAccount(this.tape.ids[at]!);
     const command = { kind: 'cancel-order', account, orderId: this.targets.of(at) } as const;
     return this.exchange.execute(command, this.at as Micros).events;
   }
 
-  private replace(at: number): EventList {
+  private replace(at: number): readonly ExchangeEvent[] {
     const id = this.tape.ids[at]!;
     const update = { orderId: this.targets.of(at), price: this.price(at), shares: this.tape.sizes[at]! };
     const command = {

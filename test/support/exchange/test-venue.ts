@@ -3,7 +3,6 @@ import { Exchange } from '../../../src/exchange/exchange.js';
 import type {
   AccountConfig,
   Command,
-  CommandKind,
   EventConfig,
   ExchangeConfig,
   ExchangeEvent,
@@ -61,11 +60,6 @@ export function venueConfig({ exchange, event, alice }: TestVenueOptions = {}): 
   });
 }
 
-/** What a command did, its events to keep. */
-type Told<Kind extends CommandKind> = Omit<Executed<Kind>, 'events'> & {
-  readonly events: readonly ExchangeEvent[];
-};
-
 /**
  * Drives an exchange in a few words and audits it after every command. Time stands still unless a test moves it.
  */
@@ -83,11 +77,11 @@ export class TestVenue {
     this.terms = { fees: config.fees, mayCross: options.foreign === true };
   }
 
-  run<C extends Command>(command: C): Told<C['kind']> {
-    const { events, ...answer } = this.exchange.execute(command, this.at);
-    this.events = events.toArray();
+  run<C extends Command>(command: C): Executed<C['kind']> {
+    const executed = this.exchange.execute(command, this.at);
+    this.events = executed.events;
     audit(this.exchange, this.terms);
-    return { ...answer, events: this.events };
+    return executed;
   }
 
   /** Lets time pass and what falls due happen. */

@@ -73,9 +73,8 @@ export class TradingFloor {
   execute(command: Command): unknown {
     const { outcome, events } = this.exchange.execute(command, this.clock.now());
     this.steps.push({ at: this.clock.now(), command, outcome });
-    const said = events.toArray();
-    this.events.push(...said);
-    this.stage?.observe(said);
+    this.events.push(...events);
+    this.stage?.observe(events);
     return outcome;
   }
 

@@ -26,9 +26,7 @@ export function keysIn(dataDir: string, file: string): { readonly keys: number; 
   for (const { command, at } of commandsIn(dataDir)) {
     const { events, replayed } = exchange.execute(command, at);
     const key = 'request' in command ? command.request?.key : null;
-    const creates = events
-      .toArray()
-      .some((event) => event.kind === 'order-update' && event.previousStatus === null);
+    const creates = events.some((event) => event.kind === 'order-update' && event.previousStatus === null);
     if (key === null || key === undefined || replayed || !creates) continue;
     executed.set(key, (executed.get(key) ?? 0) + 1);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import { ladder } from '../../support/exchange/ladder.js';
-import { ALICE, BOB, CAROL, TestVenue, order } from '../../support/exchange/test-venue.js';
+import { ALICE, BOB, CAROL, EVENT, TestVenue, order } from '../../support/exchange/test-venue.js';
 
 describe('account checks, in the order of the facts', () => {
   const real = 'bid long 1 @ 0.5 USDC';
@@ -79,6 +79,16 @@ describe('order checks', () => {
     ['beyond exact arithmetic', 1e15],
   ])('shares that are %s are InvalidShares', (_, shares) => {
     expect(new TestVenue().refused(ALICE, 'bid long 1 @ 0.5', { shares })).toBe('InvalidShares');
+  });
+
+  test('what is wrong with the request itself comes before account and market', () => {
+    const blocked = new TestVenue({ alice: { blocked: true } });
+    blocked.run({ kind: 'set-event-status', eventId: EVENT, status: 'paused' });
+    const wrong = [{ price: 15_000 }, { price: 0.5 }, { shares: null }, { amount: -1 }];
+    for (const more of wrong)
+      expect(blocked.refused(ALICE, 'bid long 1 @ 0.5', more)).toBe('ValidationError');
+    expect(blocked.refused(ALICE, 'bid long 1 @ 0.505')).toBe('UserBlockedBets');
+    expect(blocked.refused(BOB, 'bid long 1 @ 0.505')).toBe('MarketClosed');
   });
 
   test('neither shares nor amount is refused by its field', () => {

@@ -115,9 +115,9 @@ function told(steps: readonly Step[], block: MountedBlock): ExchangeEvent[][] {
   const said: ExchangeEvent[][] = [];
   let at = FLOOR_START;
   const execute = (command: Command): void => {
-    said.push(exchange.execute(command, at).events.toArray());
+    said.push([...exchange.execute(command, at).events]);
   };
-  const happen = (moment: ForeignMoment): void => void said.push([...exchange.happen(moment, at)]);
+  const happen = (moment: ForeignMoment): void => execute(moment);
   const moments = new Moments({ markets: MARKETS, mode: 'play_money', crossing: 'fill', execute, happen });
   let row = 0;
   for (const one of steps) {

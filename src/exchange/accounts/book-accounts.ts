@@ -1,0 +1,157 @@
+import type { OrderId } from '../../domain/ids.js';
+import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
+import { CURRENCIES, POSITIONS, type Currency, type Position, type Side } from '../../domain/vocabulary.js';
+import type { Book } from '../markets/book.js';
+import type { BookSide } from '../matching/index.js';
+import { noAmounts } from '../money/ledger.js';
+import type { Account } from './accounts.js';
+
+export type OrderStatus = 'processing' | 'open' | 'partial_filled' | 'filled' | 'canceled' | 'expired';
+
+/** What a new order asks for, in the units of its book. */
+export interface OrderTerms {
+  readonly owner: BookAccount;
+  readonly side: Side;
+  readonly position: Position;
+  readonly currency: Currency;
+  readonly bookSide: BookSide;
+  /** Of the named position; null: a market order. */
+  readonly price: PriceUnits | null;
+  /** Long-side limit; of a market order the worst price of the book. */
+  readonly tick: Ticks;
+  /** 0: a market order by amount alone. */
+  readonly requested: Shares;
+  /** Price x shares; of a market order what it may cost, 0 when it names shares alone. */
+  readonly amount: Money;
+  readonly expiresAt: Micros | null;
+}
+
+/** An order, changed as it trades. */
+export interface Order extends OrderTerms {
+  readonly id: OrderId;
+  readonly createdAt: Micros;
+  status: OrderStatus;
+  filled: Shares;
+  /** Price x shares of all fills, in the named position's price. */
+  filledAmount: Money;
+  /** What the order has locked: money of a bid, shares of an ask. */
+  locked: number;
+  /** Fee rate x shares of all fills, see `fees.ts`. */
+  accruedFee: number;
+}
+
+/** Shares of one position held in one currency. */
+export class Holding {
+  shares = 0;
+  /** The part that resting asks have locked. */
+  locked = 0;
+  /** Id of the open or latest wager on the holding; 0: none yet. */
+  wager = 0;
+
+  constructor(
+    readonly owner: BookAccount,
+    readonly position: Position,
+    readonly currency: Currency,
+  ) {}
+
+  get free(): Shares {
+    return (this.shares - this.locked) as Shares;
+  }
+}
+
+/** What one account has in one book: working orders, holdings, and the cash it put in and took out. */
+export class BookAccount {
+  /** Net cash flow, fees included, money units: what an undone market gives back. */
+  readonly flow = noAmounts();
+  /** Working orders by side of the book, those in processing included. */
+  private readonly orders = [new Set<Order>(), new Set<Order>()] as const;
+  private readonly byPosition: Record<Position, Partial<Record<Currency, Holding>>> = { long: {}, short: {} };
+
+  constructor(
+    readonly account: Account,
+    readonly book: Book,
+  ) {}
+
+  add(order: Order): void {
+    this.orders[order.bookSide].add(order);
+  }
+
+  remove(order: Order): void {
+    this.orders[order.bookSide].delete(order);
+  }
+
+  ordersOn(side: BookSide): ReadonlySet<Order> {
+    return this.orders[side];
+  }
+
+  /** Working orders of both sides in the order of their ids, which is the order of arrival. */
+  workingOrders(): Order[] {
+    return [...this.orders[0], ...this.orders[1]].sort(byId);
+  }
+
+  /** Unfilled shares of the account's orders in the book, by tick. */
+  ownShares(side: BookSide): ReadonlyMap<number, number> {
+    const levels = new Map<number, number>();
+    for (const { status, tick, requested, filled } of this.orders[side])
+      if (status !== 'processing') levels.set(tick, (levels.get(tick) ?? 0) + requested - filled);
+    return levels;
+  }
+
+  holding(position: Position, currency: Currency): Holding {
+    return (this.byPosition[position][currency] ??= new Holding(this, position, currency));
+  }
+
+  /** Shares neither sold nor locked; does not create the holding. */
+  freeShares(position: Position, currency: Currency): Shares {
+    return this.byPosition[position][currency]?.free ?? (0 as Shares);
+  }
+
+  /** Holdings that exist, by position, then currency. */
+  holdings(): Holding[] {
+    return POSITIONS.flatMap((position) =>
+      CURRENCIES.flatMap((currency) => this.byPosition[position][currency] ?? []),
+    );
+  }
+
+  /** Moves spendable cash and remembers it as cash flow of this book. @param amount negative: paid */
+  pay(currency: Currency, amount: Money): void {
+    this.account.cash[currency] += amount;
+    this.flow[currency] += amount;
+  }
+}
+
+export const byId = (a: Order, b: Order): number => a.id - b.id;
+
+/** Who has what in which book. */
+export class BookAccounts {
+  private readonly byBook = new Map<Book, Map<Account, BookAccount>>();
+
+  find(account: Account, book: Book): BookAccount | undefined {
+    return this.byBook.get(book)?.get(account);
+  }
+
+  /** What an account has in a book, opened at first need. */
+  of(account: Account, book: Book): BookAccount {
+    return this.find(account, book) ?? this.open(account, book);
+  }
+
+  /** In order of first need. */
+  inBook(book: Book): BookAccount[] {
+    return [...(this.byBook.get(book)?.values() ?? [])];
+  }
+
+  /** In the order of the books. */
+  ofAccount(account: Account): BookAccount[] {
+    return [...this.byBook.values()]
+      .flatMap((accounts) => accounts.get(account) ?? [])
+      .sort((a, b) => a.book.index - b.book.index);
+  }
+
+  private open(account: Account, book: Book): BookAccount {
+    const opened = new BookAccount(account, book);
+    const others = this.byBook.get(book);
+    if (others === undefined) this.byBook.set(book, new Map([[account, opened]]));
+    else others.set(account, opened);
+    return opened;
+  }
+}

@@ -1,0 +1,110 @@
+import type { OrderId } from '../../domain/ids.js';
+import { PRICE_ONE, type Money, type PriceUnits, type Shares, type Ticks } from '../../domain/units.js';
+import type { CurrencyMode, Position } from '../../domain/vocabulary.js';
+import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
+import type { HalfPriceUnits } from '../contract.js';
+import { ASK, BID, MatchingBook, opposite, type BookSide, type Fills } from '../matching/index.js';
+import type { FeeRates } from '../money/fees.js';
+import { BookLedger } from '../money/ledger.js';
+import { ForeignBook } from './foreign-book.js';
+import type { Market } from './markets.js';
+import { PublishedBook } from './published-book.js';
+
+export interface BookOptions {
+  /** Place among all books. */
+  readonly index: number;
+  readonly market: Market;
+  readonly mode: CurrencyMode;
+  readonly fees: FeeRates;
+  readonly topN: number;
+  readonly fills: Fills;
+  readonly liquidity: LiquidityModels;
+}
+
+/** The book of one market in one currency mode, with everything that is kept per book. */
+export class Book {
+  readonly index: number;
+  readonly market: Market;
+  readonly mode: CurrencyMode;
+  readonly fees: FeeRates;
+  readonly foreign: ForeignBook;
+  readonly ledger = new BookLedger();
+  readonly published: PublishedBook;
+  /** Ids of orders whose processing ended while the market was not tradable. */
+  waiting: OrderId[] = [];
+  /** Long-side price of the last trade; null: none yet. */
+  lastTrade: PriceUnits | null = null;
+
+  constructor({ index, market, mode, fees, topN, fills, liquidity }: BookOptions) {
+    this.index = index;
+    this.market = market;
+    this.mode = mode;
+    this.fees = fees;
+    const { minTick, maxTick } = market;
+    this.foreign = new ForeignBook(new MatchingBook({ minTick, maxTick, fills }), liquidity);
+    this.published = new PublishedBook(topN, market.config.tickUnits);
+  }
+
+  get matching(): MatchingBook {
+    return this.foreign.matching;
+  }
+
+  /** Long-side price of a tick. */
+  price(tick: Ticks): PriceUnits {
+    return (tick * this.market.config.tickUnits) as PriceUnits;
+  }
+
+  bestBid(): PriceUnits | null {
+    const tick = this.matching.best(BID);
+    return tick < this.market.minTick ? null : this.price(tick);
+  }
+
+  bestAsk(): PriceUnits | null {
+    const tick = this.matching.best(ASK);
+    return tick > this.market.maxTick ? null : this.price(tick);
+  }
+
+  /** The mid of the best prices, or the last trade where a side is missing; null when there never was either. */
+  midPrice(): HalfPriceUnits | null {
+    const [bid, ask] = [this.bestBid(), this.bestAsk()];
+    if (bid !== null && ask !== null) return bid + ask;
+    return this.lastTrade === null ? null : 2 * this.lastTrade;
+  }
+}
+
+/** Price of a position at a long-side price. */
+export const ownPrice = (longPrice: number, position: Position): PriceUnits =>
+  (position === 'long' ? longPrice : PRICE_ONE - longPrice) as PriceUnits;
+
+/** Book side on which shares of a position are sold. */
+export const sellingSide = (position: Position): BookSide => (position === 'long' ? ASK : BID);
+
+/** What taking shares from a book would trade and cost (or bring), without fees. */
+export interface Sweep {
+  readonly shares: Shares;
+  readonly amount: Money;
+}
+
+/**
+ * @param side   book side of the taker
+ * @param shares most to take
+ * @param own    shares by tick that the taker cannot take: those of the taker's own orders
+ * @returns what the book holds for the taker, up to `shares`, valued in the position's price
+ */
+export function sweep(
+  book: Book,
+  side: BookSide,
+  position: Position,
+  shares: number,
+  own: ReadonlyMap<number, number> | undefined,
+): Sweep {
+  let left = shares;
+  let amount = 0;
+  for (const level of book.matching.levels(opposite(side))) {
+    const taken = Math.min(left, level.shares - (own?.get(level.tick) ?? 0));
+    left -= taken;
+    amount += taken * ownPrice(book.price(level.tick), position);
+    if (left === 0) break;
+  }
+  return { shares: (shares - left) as Shares, amount: amount as Money };
+}
