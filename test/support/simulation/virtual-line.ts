@@ -51,7 +51,7 @@ export class VirtualLine {
   constructor(parts: LineParts) {
     this.#parts = parts;
     this.#target = {
-      send: (frame) => this.#carry(JSON.parse(frame.toString()) as Frame),
+      send: (frame) => this.#carry(JSON.parse(frame) as Frame),
       drop: (cut) => this.lose(cut, DROPPED_FOR_MS),
     };
   }

@@ -16,7 +16,7 @@ import type {
 import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
 import { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';
 import { listedOrder, batchOrder } from '../../present/rest.js';
-import { Answer, answered, answeredEmpty, refused, refusedFields } from '../answer.js';
+import { type Answer, answered, answeredEmpty, refused, refusedFields } from '../answer.js';
 import type { EndpointHandlers, EndpointParts, Call } from '../call.js';
 import { readSingleOrder, type InputReading, readBatchOrder, readOrderUpdate } from '../order-input.js';
 import { answeredPage, paging, readOrdering } from './paging.js';
