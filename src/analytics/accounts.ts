@@ -3,7 +3,7 @@ import type { Fill } from '../domain/fill.js';
 import { MONEY_ONE, PRICE_ONE, type Shares } from '../domain/units.js';
 import { type Position, type Resolution, type Side, bookSide } from '../domain/vocabulary.js';
 import { MarketAccount } from '../core/portfolio/market-account.js';
-import type { Profit } from '../core/portfolio/attribution.js';
+import type { Profit } from '../core/portfolio/market-account.js';
 import type { ProfitFigures } from './analysis.js';
 
 /** What the parts of a profit may differ from the whole by: 1e-9 currency units, in money units. */

@@ -1,5 +1,5 @@
 import { MONEY_ONE, type Money, SHARE_ONE } from '../domain/units.js';
-import { NO_PROFIT, type Profit, addProfit } from '../core/portfolio/attribution.js';
+import { NO_PROFIT, type Profit, addProfit } from '../core/portfolio/market-account.js';
 import { profitFigures, requireIdentity } from './accounts.js';
 import type { AccountFigures, GroupFigures, SideFigures, VolumeFigures } from './analysis.js';
 import type { EquityMeter } from './equity.js';

@@ -1,9 +1,7 @@
 import type { MarketId } from '../../domain/ids.js';
-import type { Money } from '../../domain/units.js';
-import type { Position } from '../../domain/vocabulary.js';
-import { EventQuotes } from './event-quotes.js';
-import type { OrderCosts } from './order-costs.js';
-import { type EventEndings, type HeldInMarket, WorstCase } from './worst-case.js';
+import { MONEY_ONE, type Money, PRICE_ONE, type PriceUnits, SHARE_ONE } from '../../domain/units.js';
+import type { Position, Side } from '../../domain/vocabulary.js';
+import { type EventEndings, WorstCase } from './worst-case.js';
 
 /** An event's markets and how it can end. */
 export interface EventRules extends EventEndings {
@@ -13,21 +11,15 @@ export interface EventRules extends EventEndings {
   readonly mayExclude: boolean;
 }
 
-/** The worst that one event can bring in one currency, with holdings and open orders by market id. */
-export class EventExposure {
+/** What one event may cost in one currency: its worst case, and what its quotes cost together. */
+export class EventExposure extends WorstCase {
   /** Null where outcomes never exclude each other, or there is one alone: no set of quotes there is a certain loss. */
   readonly quotes: EventQuotes | null;
-  readonly #worstCase: WorstCase;
-  /** In the order of the worst case's own. */
-  #markets: readonly MarketId[];
-  /** Where the market asked for last is: who asks for one asks for it many times. */
-  #asked = 0;
 
   /** @param rules looked at whenever something is asked: how the event can end may change */
   constructor(private readonly rules: EventRules) {
+    super(rules, rules.markets);
     const { markets, mayExclude, nonePossible } = rules;
-    this.#worstCase = new WorstCase(rules, markets.length);
-    this.#markets = markets;
     this.quotes = mayExclude && markets.length > 1 ? new EventQuotes(markets, !nonePossible) : null;
   }
 
@@ -36,43 +28,84 @@ export class EventExposure {
     if (this.quotes === null || this.rules.resolutionMode !== 'exclusive') return null;
     return this.quotes.roomIn(market, position);
   }
+}
 
-  /** @param undone what it would cost if some of the fills that are counted had not been */
-  hold(market: MarketId, held: HeldInMarket, undone: OrderCosts): void {
-    this.#worstCase.hold(this.#indexOf(market), held, undone);
+/**
+ * What a share of either position costs at the dearest own order, in money units per whole share, fee included; zero where
+ * none can be filled. A sale of the other position comes to the same as a purchase: it changes what every ending pays alike.
+ */
+export class DearestShares {
+  long = 0;
+  short = 0;
+
+  /**
+   * @param bookSide on which the order stands
+   * @param fee      money units per whole share of a fill
+   */
+  add(bookSide: Side, longPrice: PriceUnits, fee: Money): void {
+    if (bookSide === 'bid') this.long = Math.max(this.long, longPrice * SHARE_ONE + fee);
+    else this.short = Math.max(this.short, (PRICE_ONE - longPrice) * SHARE_ONE + fee);
+  }
+}
+
+type Costs = Pick<DearestShares, Position>;
+
+const NOTHING: Costs = { long: 0, short: 0 };
+
+/**
+ * Own quotes on outcomes of which at most one wins, in one currency. Quotes that are all filled lose whatever happens where a
+ * share bought in each outcome costs more than they pay together; of each market its dearest quote decides, and sums that are
+ * kept let a change of one market cost nothing of the others.
+ */
+export class EventQuotes {
+  readonly #costs: Map<MarketId, Costs>;
+  #long = 0;
+  #short = 0;
+  #retreats = 0;
+
+  /**
+   * @param markets      all that are known; one that is quoted besides them is added then
+   * @param isExhaustive whether one of them wins for certain
+   */
+  constructor(
+    markets: readonly MarketId[],
+    private readonly isExhaustive: boolean,
+  ) {
+    this.#costs = new Map(markets.map((market) => [market, NOTHING]));
   }
 
-  /** Replaces what is open in the market: working, updating (old and new), cancelling and unknown orders alike. */
-  order(market: MarketId, costs: OrderCosts): void {
-    this.#worstCase.order(this.#indexOf(market), costs);
+  /** Rises whenever the dearest quote of a market gets cheaper, or goes. */
+  get retreats(): number {
+    return this.#retreats;
   }
 
-  /** More orders of the market are open. */
-  also(market: MarketId, costs: OrderCosts): void {
-    this.#worstCase.also(this.#indexOf(market), costs);
+  /** Replaces what may be filled in the market. */
+  quote(market: MarketId, { long, short }: Costs): void {
+    const before = this.#in(market);
+    if (long === before.long && short === before.short) return;
+    if (long < before.long || short < before.short) this.#retreats += 1;
+    this.#long += long - before.long;
+    this.#short += short - before.short;
+    this.#costs.set(market, { long, short });
   }
 
-  /** Money units; negative is a loss. */
-  worst(): Money {
-    return this.#worstCase.worst();
+  /**
+   * What a share of the position in every market pays together at most, less what it costs in the others that are quoted, money
+   * units: whoever pays as much for one here loses whatever happens, if all of it is filled. Not positive where the others alone
+   * come to that.
+   */
+  roomIn(market: MarketId, position: Position): Money {
+    const { long, short } = this.#in(market);
+    if (position === 'long') return (MONEY_ONE - this.#long + long) as Money;
+    return (this.#shortsPaid * MONEY_ONE - this.#short + short) as Money;
   }
 
-  /** The worst case if more orders of the market were open. */
-  worstWith(market: MarketId, costs: OrderCosts): Money {
-    return this.#worstCase.worstWith(this.#indexOf(market), costs);
+  /** All of them pay where nothing needs to win. */
+  get #shortsPaid(): number {
+    return this.isExhaustive ? this.#costs.size - 1 : this.#costs.size;
   }
 
-  /** The same over those endings alone in which a fill of one of them costs. */
-  worstWhereTheyCost(market: MarketId, costs: OrderCosts): Money {
-    return this.#worstCase.worstWhereTheyCost(this.#indexOf(market), costs);
-  }
-
-  #indexOf(market: MarketId): number {
-    if (this.#markets[this.#asked] !== market) this.#asked = this.#markets.indexOf(market);
-    if (this.#asked < 0) {
-      this.#asked = this.#worstCase.add();
-      this.#markets = [...this.#markets, market];
-    }
-    return this.#asked;
+  #in(market: MarketId): Costs {
+    return this.#costs.get(market) ?? NOTHING;
   }
 }

@@ -9,7 +9,7 @@ import {
   wholeShares,
 } from '../../domain/units.js';
 import { CURRENCIES, type Currency, type Position } from '../../domain/vocabulary.js';
-import type { OrderCosts } from './order-costs.js';
+import type { OrderCosts } from './worst-case.js';
 
 /** One holding of the account: different positions and currencies are never netted. */
 export interface HoldingName {

@@ -1,16 +1,14 @@
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
-import { MarketTable } from '../../domain/market-table.js';
 import type { HoldingReport } from '../../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares } from '../../domain/units.js';
 import { type Currency, type Position, POSITIONS, type Resolution } from '../../domain/vocabulary.js';
 import { Accounts, type Inventory } from './accounts.js';
-import { NO_PROFIT, type Profit, addProfit } from './attribution.js';
 import { type CashDifference, CashWitness } from './cash-witness.js';
 import { EventExposure, type EventRules } from './event-exposure.js';
 import { type HoldingDifference, type HoldingName, HoldingWitness } from './holding-witness.js';
-import type { MarketAccount } from './market-account.js';
-import { OrderCosts } from './order-costs.js';
+import { addProfit, type MarketAccount, NO_PROFIT, type Profit } from './market-account.js';
+import { OrderCosts } from './worst-case.js';
 
 /** Which part of the portfolio; currencies are never added up. */
 export type ProfitScope =
@@ -34,10 +32,8 @@ export class Portfolio {
   /** In order of first appearance. */
   readonly #pockets: Pocket[] = [];
   /** Last mid of markets that were never traded, so that a first fill is measured against it. */
-  readonly #marks = new MarketTable<number>();
+  readonly #marks = new Map<MarketId, number>();
   readonly #witness: HoldingWitness;
-  /** Filled anew for each market told of. */
-  readonly #undone = new OrderCosts();
 
   /**
    * @param rulesOf how an event can end; asked once per event and currency, at the first holding or order
@@ -169,7 +165,6 @@ export class Portfolio {
     return this.#pocket(currency).accounts.cash;
   }
 
-  /** @returns the same object as long as nothing of it has changed */
   inventory(market: MarketId, currency: Currency): Inventory {
     return this.#pocket(currency).accounts.inventory(market);
   }
@@ -224,8 +219,7 @@ export class Portfolio {
     const event = accounts.eventOf(marketId);
     const account = accounts.account(marketId);
     if (event === null || account === null) return;
-    const undone = this.#undone;
-    undone.clear();
+    const undone = new OrderCosts();
     for (const position of POSITIONS) this.#witness.addUndone({ marketId, currency, position }, undone);
     const [long, short] = [account.holding('long').shares, account.holding('short').shares];
     this.#exposure(pocket, event).hold(marketId, { long, short, cost: account.netCost }, undone);

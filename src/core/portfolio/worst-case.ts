@@ -1,6 +1,7 @@
-import { type Money, PRICE_ONE, type Shares } from '../../domain/units.js';
-import type { ResolutionMode } from '../../domain/vocabulary.js';
-import { OrderCosts } from './order-costs.js';
+import type { MarketId } from '../../domain/ids.js';
+import { feeFor } from '../../domain/locks.js';
+import { type Money, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
+import type { Position, ResolutionMode, Side } from '../../domain/vocabulary.js';
 
 /** How an event can end. */
 export interface EventEndings {
@@ -19,140 +20,152 @@ export interface HeldInMarket {
   readonly cost: Money;
 }
 
-/** Sums kept per market, in money units. */
-const SUM = {
-  /** What is held and what open orders take away, each filled only where that costs: if the market's outcome wins, and if not. */
-  long: 0,
-  short: 1,
-  /** The orders' part of it. */
-  ordersIfLong: 2,
-  ordersIfShort: 3,
-} as const;
-const NO_SUMS = [0, 0, 0, 0] as const;
-const SUMS = NO_SUMS.length;
-const NO_COSTS = new OrderCosts();
-/** What an ending brings that is not asked about: more than any that is, and still exact to the unit beside them. */
+/** An order that may still be filled, wholly or in part: working, updating (old and new), cancelling, unknown. */
+export interface OpenOrder {
+  readonly side: Side;
+  readonly position: Position;
+  /** Of the named position. */
+  readonly price: PriceUnits;
+}
+
+/**
+ * What open orders of one market take away at most, by how the market resolves. Each order is counted only where its fill
+ * costs, so both sums are never positive and orders can be added up without a list of them.
+ */
+export class OrderCosts {
+  /** Money units, if the market's outcome wins. */
+  ifLong = 0;
+  /** Money units, if it does not. */
+  ifShort = 0;
+
+  /**
+   * @param shares still to be filled
+   * @param fee    money units per whole share charged on a fill; negative is a rebate
+   */
+  add({ side, position, price }: OpenOrder, shares: Shares, fee: Money): void {
+    const paid = feeFor(shares, fee);
+    // What a buyer gains if the position wins and loses if it does not; a seller has the opposite.
+    const won = (PRICE_ONE - price) * shares;
+    const lost = price * shares;
+    const isBid = side === 'bid';
+    const ifWon = Math.min(0, (isBid ? won : 0 - won) - paid);
+    const ifLost = Math.min(0, (isBid ? 0 - lost : lost) - paid);
+    const isLong = position === 'long';
+    this.ifLong += isLong ? ifWon : ifLost;
+    this.ifShort += isLong ? ifLost : ifWon;
+  }
+}
+
+/** What a market brings, in money units, if its outcome wins and if it does not. */
+interface MarketSums {
+  readonly held: Sums;
+  readonly orders: Sums;
+}
+
+interface Sums {
+  readonly ifLong: number;
+  readonly ifShort: number;
+}
+
+const NOTHING: Sums = { ifLong: 0, ifShort: 0 };
+const NO_SUMS: MarketSums = { held: NOTHING, orders: NOTHING };
+/** Stands for an ending that is not asked about: more than any real ending brings, and still exact to the unit. */
 const NOT_ASKED = 2 ** 51;
 
 /**
  * The least that an event can bring, over every way it can end and every subset of the open orders being filled:
  * min over j of W_j + sum over orders of min(0, contribution if j wins) (market-making formulas, "Binary outcomes").
- * One market's change costs its own orders and one pass over the markets' sums, of which there are 32 bytes a market.
+ * A question costs one pass over the event's markets.
  */
 export class WorstCase {
-  /** One array for all markets. */
-  readonly #sums: number[];
-  /** Over all markets, if no outcome wins. */
-  #otherwise = 0;
+  readonly #markets: Map<MarketId, MarketSums>;
 
-  /** @param markets that there are from the beginning, without holdings and orders: 0, 1, 2 and so on */
+  /** @param markets counted from the beginning; any other is added with its first holding or order */
   constructor(
     private readonly endings: EventEndings,
-    markets = 0,
+    markets: readonly MarketId[] = [],
   ) {
-    this.#sums = Array.from({ length: SUMS * markets }, () => 0);
-  }
-
-  /** Adds a market without holdings and orders. @returns its index, the next one */
-  add(): number {
-    return this.#sums.push(...NO_SUMS) / SUMS - 1;
+    this.#markets = new Map(markets.map((market) => [market, NO_SUMS]));
   }
 
   /** @param undone what it would cost if some of the fills that are counted had not been */
-  hold(market: number, { long, short, cost }: HeldInMarket, undone: OrderCosts = NO_COSTS): void {
-    const base = market * SUMS;
-    const sums = this.#sums;
-    const ifLong = long * PRICE_ONE - cost + undone.ifLong + sums[base + SUM.ordersIfLong]!;
-    const ifShort = short * PRICE_ONE - cost + undone.ifShort + sums[base + SUM.ordersIfShort]!;
-    this.#replace(base, ifLong, ifShort);
+  hold(market: MarketId, { long, short, cost }: HeldInMarket, undone: Sums = NOTHING): void {
+    const held = {
+      ifLong: long * PRICE_ONE - cost + undone.ifLong,
+      ifShort: short * PRICE_ONE - cost + undone.ifShort,
+    };
+    this.#markets.set(market, { ...this.#in(market), held });
   }
 
-  /** Puts these in the place of the market's open orders. */
-  order(market: number, { ifLong, ifShort }: OrderCosts): void {
-    const base = market * SUMS;
-    const sums = this.#sums;
-    this.#addOrders(base, ifLong - sums[base + SUM.ordersIfLong]!, ifShort - sums[base + SUM.ordersIfShort]!);
-  }
-
-  /** Adds these to the market's open orders. */
-  also(market: number, { ifLong, ifShort }: OrderCosts): void {
-    this.#addOrders(market * SUMS, ifLong, ifShort);
+  /** Replaces what is open in the market. */
+  order(market: MarketId, { ifLong, ifShort }: Sums): void {
+    this.#markets.set(market, { ...this.#in(market), orders: { ifLong, ifShort } });
   }
 
   /** Money units; negative is a loss. */
   worst(): Money {
-    return this.#worstWith(-1, 0, 0);
+    return this.#least(null, NOTHING, true);
   }
 
   /** The worst case if these orders of the market were open, too: never better than {@link worst}. */
-  worstWith(market: number, { ifLong, ifShort }: OrderCosts): Money {
-    const base = market * SUMS;
-    const sums = this.#sums;
-    const short = sums[base + SUM.short]! + ifShort;
-    return this.#worstWith(market, sums[base + SUM.long]! + ifLong, this.#orVoid(short));
+  worstWith(market: MarketId, costs: Sums): Money {
+    const { ifLong, ifShort } = plus(this.#sumOf(market), costs);
+    return this.#least(market, { ifLong, ifShort: this.#orVoid(ifShort) }, true);
   }
 
   /**
-   * The worst case with these orders over those endings alone in which a fill of one of them costs; far above any other
-   * value where none of them costs in any. Never below {@link worstWith}.
+   * The worst case with these orders, over those endings alone in which a fill of one of them costs. Where none of them ever
+   * costs, the answer is far above any real value. Never below {@link worstWith}.
    */
-  worstWhereTheyCost(market: number, { ifLong, ifShort }: OrderCosts): Money {
-    const base = market * SUMS;
-    const sums = this.#sums;
-    const long = sums[base + SUM.long]! + ifLong;
-    const short = sums[base + SUM.short]! + ifShort;
-    return this.#worstWith(market, ifLong < 0 ? long : NOT_ASKED, ifShort < 0 ? short : NOT_ASKED, false);
+  worstWhereTheyCost(market: MarketId, costs: Sums): Money {
+    const { ifLong, ifShort } = plus(this.#sumOf(market), costs);
+    const asked = {
+      ifLong: costs.ifLong < 0 ? ifLong : NOT_ASKED,
+      ifShort: costs.ifShort < 0 ? ifShort : NOT_ASKED,
+    };
+    return this.#least(market, asked, false);
   }
 
-  #addOrders(base: number, ifLong: number, ifShort: number): void {
-    const sums = this.#sums;
-    sums[base + SUM.ordersIfLong]! += ifLong;
-    sums[base + SUM.ordersIfShort]! += ifShort;
-    this.#replace(base, sums[base + SUM.long]! + ifLong, sums[base + SUM.short]! + ifShort);
+  #in(market: MarketId): MarketSums {
+    return this.#markets.get(market) ?? NO_SUMS;
   }
 
-  #replace(base: number, long: number, short: number): void {
-    this.#otherwise += this.#orVoid(short) - this.#orVoid(this.#sums[base + SUM.short]!);
-    this.#sums[base + SUM.long] = long;
-    this.#sums[base + SUM.short] = short;
+  #sumOf(market: MarketId): Sums {
+    const { held, orders } = this.#in(market);
+    return plus(held, orders);
   }
 
-  #orVoid(short: number): number {
-    return this.endings.voidPossible ? Math.min(0, short) : short;
+  #orVoid(ifShort: number): number {
+    return this.endings.voidPossible ? Math.min(0, ifShort) : ifShort;
   }
 
   /**
-   * @param replaced  the market whose sums are these instead; -1 for none
-   * @param mayBeVoid whether that market's being void is asked about
+   * @param replaced  the market that brings `there` instead of its own sums; null for none
+   * @param mayBeVoid whether an ending in which that market is void is asked about
    */
-  #worstWith(replaced: number, long: number, otherwise: number, mayBeVoid = true): Money {
-    const before = replaced < 0 ? 0 : this.#orVoid(this.#sums[replaced * SUMS + SUM.short]!);
-    const winner = this.#worstWinner(replaced, long, otherwise, mayBeVoid);
-    return (this.#otherwise - before + otherwise + winner) as Money;
-  }
-
-  /** How much the worst possible set of winners differs from no winner at all. */
-  #worstWinner(replaced: number, longThere: number, otherwiseThere: number, mayBeVoid: boolean): number {
-    const sums = this.#sums;
-    if (sums.length === 0) return 0;
+  #least(replaced: MarketId | null, there: Sums, mayBeVoid: boolean): Money {
+    if (this.#markets.size === 0) return 0 as Money;
     const { resolutionMode, nonePossible, voidPossible } = this.endings;
     const isExclusive = resolutionMode === 'exclusive';
-    const there = replaced * SUMS;
-    let worst = isExclusive && !nonePossible ? Infinity : 0;
-    for (let base = 0; base < sums.length; base += SUMS) {
-      const isThere = base === there;
-      const long = isThere ? longThere : sums[base + SUM.long]!;
-      const short = isThere ? otherwiseThere : sums[base + SUM.short]!;
-      const otherwise = voidPossible && !isThere && short > 0 ? 0 : short;
-      const difference = long - otherwise;
-      if (!isExclusive) {
-        if (difference < 0) worst += difference;
-        continue;
-      }
-      if (difference < worst) worst = difference;
+    // What all markets bring if no outcome wins, and how much the worst set of winners differs from that.
+    let noWinner = 0;
+    let winner = isExclusive && !nonePossible ? Infinity : 0;
+    for (const market of this.#markets.keys()) {
+      const isThere = market === replaced;
+      const { ifLong, ifShort } = isThere ? there : this.#sumOf(market);
+      const loses = isThere ? ifShort : this.#orVoid(ifShort);
+      noWinner += loses;
+      const difference = ifLong - loses;
+      if (!isExclusive) winner += Math.min(0, difference);
+      else if (difference < winner) winner = difference;
       // Where somebody must win, nobody does only if the winner is void.
-      if (voidPossible && (mayBeVoid || !isThere) && 0 - otherwise < worst) worst = 0 - otherwise;
+      if (isExclusive && voidPossible && (mayBeVoid || !isThere)) winner = Math.min(winner, 0 - loses);
     }
-    return worst;
+    return (noWinner + winner) as Money;
   }
 }
+
+const plus = (one: Sums, other: Sums): Sums => ({
+  ifLong: one.ifLong + other.ifLong,
+  ifShort: one.ifShort + other.ifShort,
+});

@@ -3,7 +3,7 @@ import { feeFor } from '../../domain/locks.js';
 import type { LimitOrder } from '../../domain/orders.js';
 import { complement, type Money, money, type PriceUnits, type Shares } from '../../domain/units.js';
 import { bookSide, type Currency, type Position } from '../../domain/vocabulary.js';
-import { OrderCosts } from '../portfolio/order-costs.js';
+import { OrderCosts } from '../portfolio/worst-case.js';
 
 /** An open, unfilled order in whose place another order is to stand. */
 export interface Replaced extends Pick<LimitOrder, 'side' | 'price' | 'expiresAt'> {

@@ -1,7 +1,7 @@
 /** Open orders with all that their costs are computed from. */
 import { type Money, PRICE_ONE, SHARE_ONE, type Shares } from '../../../src/domain/units.js';
 import type { Position } from '../../../src/domain/vocabulary.js';
-import { type OpenOrder, OrderCosts } from '../../../src/core/portfolio/order-costs.js';
+import { type OpenOrder, OrderCosts } from '../../../src/core/portfolio/worst-case.js';
 
 export interface PricedOrder extends OpenOrder {
   readonly shares: Shares;

@@ -3,7 +3,7 @@ import { MarketAccounts, requireIdentity } from '../../../src/analytics/accounts
 import { executableValue } from '../../../src/analytics/executable.js';
 import { InvariantError } from '../../../src/domain/errors.js';
 import { money, shares } from '../../../src/domain/units.js';
-import { NO_PROFIT } from '../../../src/core/portfolio/attribution.js';
+import { NO_PROFIT } from '../../../src/core/portfolio/market-account.js';
 import { fillOf } from '../../support/orders/fills.js';
 import { depthOf } from '../../support/report/watched-run.js';
 

@@ -18,7 +18,7 @@ import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { HoldingDifference, HoldingName } from '../../portfolio/holding-witness.js';
 import type { Inventory } from '../../portfolio/accounts.js';
 import type { Portfolio } from '../../portfolio/portfolio.js';
-import type { OrderCosts } from '../../portfolio/order-costs.js';
+import type { OrderCosts } from '../../portfolio/worst-case.js';
 import type { EngineObserver } from '../observing/observer.js';
 
 const NONE: readonly MarketId[] = [];

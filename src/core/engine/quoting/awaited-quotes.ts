@@ -1,5 +1,5 @@
 import type { MarketId } from '../../../domain/ids.js';
-import type { EventQuotes } from '../../portfolio/event-quotes.js';
+import type { EventQuotes } from '../../portfolio/event-exposure.js';
 
 interface Waiting {
   readonly quotes: EventQuotes;

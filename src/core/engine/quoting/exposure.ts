@@ -1,9 +1,9 @@
 import type { MarketId } from '../../../domain/ids.js';
-import { MarketTable } from '../../../domain/market-table.js';
 import type { Micros, Money, Shares } from '../../../domain/units.js';
 import { bookSideOf, longPriceOf } from '../../../domain/orders.js';
-import { DearestShares, type EventQuotes } from '../../portfolio/event-quotes.js';
-import { OrderCosts } from '../../portfolio/order-costs.js';
+import type { Currency } from '../../../domain/vocabulary.js';
+import { DearestShares } from '../../portfolio/event-exposure.js';
+import { type OpenOrder, OrderCosts } from '../../portfolio/worst-case.js';
 import type { EngineParts } from '../parts.js';
 import { PromisedOrders } from '../accounting/promised-orders.js';
 import { AwaitedQuotes } from './awaited-quotes.js';
@@ -15,14 +15,10 @@ export class Exposure {
   now = 0 as Micros;
   /** Markets whose open orders the portfolio has not been told since they changed. */
   private readonly changed: Set<MarketId>;
-  /** What the orders of a market that is told of take away, added up anew for each. */
-  private readonly costs = new OrderCosts();
-  /** The same of what a share of its dearest orders costs. */
-  private readonly dearest = new DearestShares();
   /** Markets of exits since {@link outbid} was asked last. */
   private readonly outbidding: MarketId[] = [];
   /** Shares that may fill in each market told of. */
-  private readonly fillable = new MarketTable<Fillable>();
+  private readonly fillable = new Map<MarketId, Fillable>();
 
   constructor(private readonly parts: EngineParts) {
     this.changed = parts.desk.orders.watch();
@@ -30,13 +26,8 @@ export class Exposure {
     parts.funds.heed(this.promised);
   }
 
-  /** Whether the portfolio knows what is open in the market. */
-  isTold(market: MarketId): boolean {
-    return !this.changed.has(market);
-  }
-
-  /** What open orders of a market may cost is another amount now. */
-  repriced(market: MarketId): void {
+  /** What orders of the market may cost is to be added up anew. */
+  changedIn(market: MarketId): void {
     this.changed.add(market);
   }
 
@@ -101,46 +92,38 @@ export class Exposure {
 
   /** Adds up what may fill in the market, and tells the portfolio of it and of what is to leave. */
   private tell(market: MarketId): void {
-    const { desk, positions } = this.parts;
-    const { costs } = this;
-    const { currency } = positions;
-    const fee = positions.worstFee(market);
-    let [bid, ask] = [0, 0];
-    costs.clear();
-    for (const order of desk.orders.own(market).working) {
-      if (order.currency !== currency) continue;
-      const { bookSide, remaining } = order;
-      if (bookSide === 'bid') bid += remaining;
-      else ask += remaining;
-      costs.add(order, remaining, fee);
-    }
-    for (const order of desk.orders.unheardEnds(market)) {
-      if (order.currency !== currency) continue;
-      const unheard = (order.requested - order.filled) as Shares;
-      if (order.bookSide === 'bid') bid += unheard;
-      else ask += unheard;
-      costs.add(order, unheard, fee);
+    const { positions } = this.parts;
+    const [fee, restingFee] = [positions.worstFee(market), positions.restingFee(market)];
+    const costs = new OrderCosts();
+    const dearest = new DearestShares();
+    const fillable = { bid: 0, ask: 0 };
+    const add = (order: OpenOrder, shares: Shares): void => {
+      costs.add(order, shares, fee);
+      dearest.add(bookSideOf(order), longPriceOf(order), restingFee);
+    };
+    for (const { order, shares } of this.open(market)) {
+      fillable[bookSideOf(order)] += shares;
+      add(order, shares);
     }
     for (const order of this.promised.of(market))
-      if (order.currency === currency) costs.add(order, order.shares, fee);
-    this.fillable.set(market, { bid, ask });
-    const { quotes } = positions.open(market, costs);
-    if (quotes !== null) this.tellQuotes(market, quotes);
+      if (order.currency === positions.currency) add(order, order.shares);
+    this.fillable.set(market, fillable);
+    positions.open(market, costs).quotes?.quote(market, dearest);
   }
 
-  private tellQuotes(market: MarketId, quotes: EventQuotes): void {
+  /** Orders of the run's currency that may still fill: working ones, and ended ones whose fills were not heard of. */
+  private open(market: MarketId): readonly { readonly order: OpenOrder; readonly shares: Shares }[] {
     const { desk, positions } = this.parts;
-    const { dearest, promised } = this;
-    const { currency } = positions;
-    const fee = positions.restingFee(market);
-    dearest.clear();
-    for (const order of desk.orders.own(market).working)
-      if (order.currency === currency) dearest.add(order.bookSide, order.longPrice, fee);
-    for (const order of desk.orders.unheardEnds(market))
-      if (order.currency === currency) dearest.add(order.bookSide, longPriceOf(order), fee);
-    for (const order of promised.of(market))
-      if (order.currency === currency) dearest.add(bookSideOf(order), longPriceOf(order), fee);
-    quotes.quote(market, dearest);
+    const isOfRun = ({ currency }: { readonly currency: Currency }): boolean =>
+      currency === positions.currency;
+    const { working } = desk.orders.own(market);
+    const unheard = desk.orders.unheardEnds(market);
+    return [
+      ...working.filter(isOfRun).map((order) => ({ order, shares: order.remaining })),
+      ...unheard
+        .filter(isOfRun)
+        .map((order) => ({ order, shares: (order.requested - order.filled) as Shares })),
+    ];
   }
 }
 

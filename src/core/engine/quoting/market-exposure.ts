@@ -10,7 +10,6 @@ import {
 } from '../../../domain/units.js';
 import type { Position } from '../../../domain/vocabulary.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
-import { DearestShares } from '../../portfolio/event-quotes.js';
 import type { NetRange, Proposal, RiskTerms, RiskView } from '../../risk/index.js';
 import type { EngineParts, QuotedMarket } from '../parts.js';
 import type { PromisedItem } from '../accounting/promised-orders.js';
@@ -52,13 +51,9 @@ export class MarketExposure implements RiskView {
 
   /** An order passed the gate and is to leave. */
   promise(item: PromisedItem, proposal: Proposal): void {
-    const { event } = this.ground;
     this.run.promised.add(item, proposal);
+    this.run.changedIn(this.market);
     if (this.outbids(proposal)) this.run.outbids(this.market);
-    // A market that is to be told anew tells of these orders then.
-    if (!this.run.isTold(this.market)) return;
-    event.also(this.market, proposal.costs);
-    if (event.quotes !== null) event.quotes.also(this.market, this.dearestOf(proposal));
   }
 
   /** What was refused may pass once other quotes of the event have stepped back. */
@@ -124,12 +119,6 @@ export class MarketExposure implements RiskView {
   /** Whether the order passed although it costs too much together with the quotes elsewhere. */
   private outbids({ buys, shareCost }: Proposal): boolean {
     return shareCost > 0 && shareCost * SHARE_ONE >= this.rooms[buys];
-  }
-
-  private dearestOf({ buys, shareCost }: Proposal): DearestShares {
-    const dearest = new DearestShares();
-    if (shareCost > 0) dearest[buys] = shareCost * SHARE_ONE + this.parts.positions.restingFee(this.market);
-    return dearest;
   }
 
   private get ground(): Ground {

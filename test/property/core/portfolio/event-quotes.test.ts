@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type MarketId, marketId } from '../../../../src/domain/ids.js';
 import { MONEY_ONE, money, priceUnits } from '../../../../src/domain/units.js';
 import { POSITIONS } from '../../../../src/domain/vocabulary.js';
-import { DearestShares, EventQuotes } from '../../../../src/core/portfolio/event-quotes.js';
+import { DearestShares, EventQuotes } from '../../../../src/core/portfolio/event-exposure.js';
 
 interface Quote {
   readonly side: 'bid' | 'ask';
@@ -26,7 +26,7 @@ const quote: fc.Arbitrary<Quote> = fc
   })
   .filter((one) => Math.max(gainOf(one, true), gainOf(one, false)) > 0);
 const quotes = fc.array(quote, { maxLength: 4 });
-const change = fc.record({ market: fc.integer({ min: 1, max: 4 }).map(marketId), quotes, more: quotes });
+const change = fc.record({ market: fc.integer({ min: 1, max: 4 }).map(marketId), quotes });
 
 const dearestOf = (all: readonly Quote[]): DearestShares => {
   const dearest = new DearestShares();
@@ -87,14 +87,11 @@ it('rooms that are kept up are those that are added up anew, and a retreat is co
         const cost = others.reduce((sum, [, all]) => sum + dearestOf(all)[position], 0);
         return (position === 'long' ? 1 : standing.size - (isExhaustive ? 1 : 0)) * MONEY_ONE - cost;
       };
-      for (const { market, quotes: now, more } of changes) {
+      for (const { market, quotes: now } of changes) {
         const [before, after, { retreats }] = [dearestOf(standing.get(market) ?? []), dearestOf(now), event];
         event.quote(market, after);
         if (after.long + after.short > 0 || standing.has(market)) standing.set(market, now);
         const isCheaper = after.long < before.long || after.short < before.short;
-        expect(event.retreats).toBe(retreats + (isCheaper ? 1 : 0));
-        event.also(market, dearestOf(more));
-        if (now.length + more.length > 0) standing.set(market, [...now, ...more]);
         expect(event.retreats).toBe(retreats + (isCheaper ? 1 : 0));
         for (const one of [...standing.keys(), marketId(9)])
           for (const position of POSITIONS) expect(event.roomIn(one, position)).toBe(room(one, position));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { marketId } from '../../../../src/domain/ids.js';
 import { PRICE_ONE, money, priceUnits, shares } from '../../../../src/domain/units.js';
 import {
   type EventEndings,
@@ -110,23 +111,23 @@ describe('worst case', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(change, { maxLength: 8 }),
         (how, size, changes) => {
-          const event = new WorstCase(how);
-          const markets = Array.from({ length: size }, (): MarketState => {
-            event.add();
-            return { held: { long: shares(0), short: shares(0), cost: money(0) }, orders: [] };
-          });
+          const ids = Array.from({ length: size }, (_, at) => marketId(at + 1));
+          const event = new WorstCase(how, ids);
+          const markets = ids.map((): MarketState => ({
+            held: { long: shares(0), short: shares(0), cost: money(0) },
+            orders: [],
+          }));
           for (const { market, held: now, orders, others } of changes) {
             const index = market % size;
+            const id = ids[index]!;
             const asked = markets.map((state, at) =>
               at === index ? { ...state, orders: [...state.orders, ...others] } : state,
             );
-            expect(event.worstWith(index, costsOf(...others))).toBe(bruteForce(asked, how));
-            const whereItCosts = Math.min(FAR, event.worstWhereTheyCost(index, costsOf(...others)));
+            expect(event.worstWith(id, costsOf(...others))).toBe(bruteForce(asked, how));
+            const whereItCosts = Math.min(FAR, event.worstWhereTheyCost(id, costsOf(...others)));
             expect(whereItCosts).toBe(whereTheyCost(asked, index, others, how));
-            event.also(index, costsOf(...others));
-            expect(event.worst()).toBe(bruteForce(asked, how));
-            event.hold(index, now);
-            event.order(index, costsOf(...orders));
+            event.hold(id, now);
+            event.order(id, costsOf(...orders));
             markets[index] = { held: now, orders };
             expect(event.worst()).toBe(bruteForce(markets, how));
           }
@@ -145,9 +146,9 @@ describe('worst case', () => {
         order,
         (how, holding, orders, another) => {
           const event = new WorstCase(how);
-          event.hold(event.add(), holding);
-          event.order(0, costsOf(...orders));
-          expect(event.worstWith(0, costsOf(another))).toBeLessThanOrEqual(event.worst());
+          event.hold(marketId(1), holding);
+          event.order(marketId(1), costsOf(...orders));
+          expect(event.worstWith(marketId(1), costsOf(another))).toBeLessThanOrEqual(event.worst());
         },
       ),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Shares, money } from '../../../../src/domain/units.js';
-import type { Profit } from '../../../../src/core/portfolio/attribution.js';
-import { averageCost } from '../../../../src/core/portfolio/holding.js';
+import type { Profit } from '../../../../src/core/portfolio/market-account.js';
+import { averageCost } from '../../../../src/core/portfolio/ledger.js';
 import { MarketAccount } from '../../../../src/core/portfolio/market-account.js';
 import { fillOf } from '../../../support/orders/fills.js';
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { marketId } from '../../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../../src/domain/units.js';
 import { type EventEndings, WorstCase } from '../../../../src/core/portfolio/worst-case.js';
 import { costsOf, type PricedOrder } from '../../../support/orders/order-costs.js';
 
+const [A, B] = [marketId(1), marketId(2)];
 const EXCLUSIVE: EventEndings = { resolutionMode: 'exclusive', nonePossible: true, voidPossible: false };
 
 /** Whole shares and currency units. */
@@ -23,7 +25,7 @@ const order = (changes: Partial<PricedOrder> = {}): PricedOrder => ({
 
 const worstOf = (endings: EventEndings, ...markets: ReturnType<typeof held>[]): number => {
   const event = new WorstCase(endings);
-  for (const market of markets) event.hold(event.add(), market);
+  for (const [at, market] of markets.entries()) event.hold(marketId(at + 1), market);
   return event.worst() / 1_000_000;
 };
 
@@ -72,25 +74,23 @@ describe('worst case of holdings', () => {
 describe('worst case with open orders', () => {
   it('counts an order where it loses and not where it wins', () => {
     const event = new WorstCase(EXCLUSIVE);
-    const market = event.add();
-    event.order(market, costsOf(order()));
+    event.order(A, costsOf(order()));
     expect(event.worst()).toBe(-4_000 * 1_000);
-    event.order(market, costsOf(order({ position: 'short' })));
+    event.order(A, costsOf(order({ position: 'short' })));
     expect(event.worst()).toBe(-4_000 * 1_000);
   });
 
   it('counts a sale by what it forgoes: held 10 at no cost, sold at .40', () => {
     const event = new WorstCase({ ...EXCLUSIVE, nonePossible: false });
-    event.hold(event.add(), held(10, 0, 0));
-    event.order(0, costsOf(order({ side: 'ask' })));
+    event.hold(A, held(10, 0, 0));
+    event.order(A, costsOf(order({ side: 'ask' })));
     expect(event.worst()).toBe(4_000 * 1_000);
   });
 
   it('counts both sides of a pair: only the one that loses in each ending', () => {
     const event = new WorstCase(EXCLUSIVE);
-    event.add();
     event.order(
-      0,
+      A,
       costsOf(order({ price: priceUnits(4_500) }), order({ position: 'short', price: priceUnits(4_500) })),
     );
     expect(event.worst()).toBe(-4_500 * 1_000);
@@ -98,22 +98,19 @@ describe('worst case with open orders', () => {
 
   it('rounds fees up and counts rebates', () => {
     const event = new WorstCase(EXCLUSIVE);
-    event.add();
-    event.order(0, costsOf(order({ shares: shares(33), fee: money(1_000) })));
+    event.order(A, costsOf(order({ shares: shares(33), fee: money(1_000) })));
     expect(event.worst()).toBe(-(4_000 * 33 + 330));
-    event.order(0, costsOf(order({ shares: shares(33), fee: money(1_001) })));
+    event.order(A, costsOf(order({ shares: shares(33), fee: money(1_001) })));
     expect(event.worst()).toBe(-(4_000 * 33 + 331));
-    event.order(0, costsOf(order({ shares: shares(100), fee: money(-1_000) })));
+    event.order(A, costsOf(order({ shares: shares(100), fee: money(-1_000) })));
     expect(event.worst()).toBe(-(4_000 * 100 - 1_000));
   });
 
   it('answers what would be, without changing what is', () => {
-    const event = new WorstCase(EXCLUSIVE);
-    event.add();
-    event.add();
-    event.order(0, costsOf(order()));
-    expect(event.worstWith(1, costsOf(order()))).toBe(-2 * 4_000 * 1_000);
-    expect(event.worstWith(0, costsOf(order()))).toBe(-2 * 4_000 * 1_000);
+    const event = new WorstCase(EXCLUSIVE, [A, B]);
+    event.order(A, costsOf(order()));
+    expect(event.worstWith(B, costsOf(order()))).toBe(-2 * 4_000 * 1_000);
+    expect(event.worstWith(A, costsOf(order()))).toBe(-2 * 4_000 * 1_000);
     expect(event.worst()).toBe(-4_000 * 1_000);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type MarketId, marketId } from '../../../../../src/domain/ids.js';
 import type { EngineParts } from '../../../../../src/core/engine/parts.js';
 import { Exposure } from '../../../../../src/core/engine/quoting/exposure.js';
-import type { OrderCosts } from '../../../../../src/core/portfolio/order-costs.js';
+import type { OrderCosts } from '../../../../../src/core/portfolio/worst-case.js';
 
 it('what may fill is counted in the currency of the run: others have holdings of their own', () => {
   const terms = { side: 'bid', position: 'long', currency: 'USDC', price: 4_000 };
@@ -14,6 +14,7 @@ it('what may fill is counted in the currency of the run: others have holdings of
     positions: {
       currency: 'USDC',
       worstFee: () => 0,
+      restingFee: () => 0,
       open: (market: MarketId, { ifLong, ifShort }: OrderCosts) => {
         told.push([market, ifLong, ifShort]);
         return { quotes: null };
@@ -33,8 +34,7 @@ it('what may fill is counted in the currency of the run: others have holdings of
   expect(told).toEqual([[11, -400 * 6_000, -700 * 4_000]]);
   exposure.tellChanged();
   expect(told).toHaveLength(1);
-  exposure.repriced(marketId(11));
-  expect(exposure.isTold(marketId(11))).toBe(false);
+  exposure.changedIn(marketId(11));
   exposure.tellChanged();
   expect(told).toHaveLength(2);
 });

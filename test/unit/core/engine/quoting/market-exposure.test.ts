@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { eventId, marketId } from '../../../../../src/domain/ids.js';
+import { eventId, type MarketId, marketId } from '../../../../../src/domain/ids.js';
 import { money, shares } from '../../../../../src/domain/units.js';
 import type { ResolutionMode } from '../../../../../src/domain/vocabulary.js';
 import type { EngineParts } from '../../../../../src/core/engine/parts.js';
-import type { Exposure } from '../../../../../src/core/engine/quoting/exposure.js';
+import { Exposure } from '../../../../../src/core/engine/quoting/exposure.js';
 import { Positions } from '../../../../../src/core/engine/accounting/positions.js';
-import { AwaitedQuotes } from '../../../../../src/core/engine/quoting/awaited-quotes.js';
 import { MarketExposure } from '../../../../../src/core/engine/quoting/market-exposure.js';
 import { EventExposure } from '../../../../../src/core/portfolio/event-exposure.js';
-import { OrderCosts } from '../../../../../src/core/portfolio/order-costs.js';
+import { OrderCosts } from '../../../../../src/core/portfolio/worst-case.js';
 import { proposalOf } from '../../../../../src/core/risk/index.js';
 import { orderOf, riskTerms } from '../../../../support/bot/risk-view.js';
 
@@ -43,24 +42,29 @@ function eventOf(resolutionMode: ResolutionMode, ids: readonly number[]) {
   };
   const event = new EventExposure(rules);
   const positions = {
+    currency: 'OOM',
     netBetween: () => ({ least: 0, most: 0 }),
     worstFee: () => 0,
     restingFee: () => money(1_000),
     exposureOf: () => event,
+    open: (market: MarketId, costs: OrderCosts) => {
+      event.order(market, costs);
+      return event;
+    },
     roomIn: (...asked: Parameters<Positions['roomIn']>) =>
       Positions.prototype.roomIn.apply(positions as never, asked),
   };
   const terms = { eventId: eventId(1), tickUnits: 100, takerFee: 0, makerFee: 0 };
-  const parts = { positions, terms: new Map(markets.map((id) => [id, terms])), quoted: new Map() } as never;
-  const run = {
-    mayFill: () => ({ bid: 0, ask: 0 }),
-    promised: { in: () => ({ bid: 0, ask: 0 }), add: () => undefined },
-    isTold: () => true,
-    tellChanged: () => undefined,
-    awaited: new AwaitedQuotes(),
-    outbids: () => undefined,
-  };
-  return { event, rules, run, views: markets.map((id) => new MarketExposure(parts, run as never, id)) };
+  const orders = { watch: () => new Set(), own: () => ({ working: [] }), unheardEnds: () => [] };
+  const parts = {
+    positions,
+    desk: { orders },
+    funds: { heed: () => undefined },
+    terms: new Map(markets.map((id) => [id, terms])),
+    quoted: new Map(),
+  } as unknown as EngineParts;
+  const run = new Exposure(parts);
+  return { event, rules, run, views: markets.map((id) => new MarketExposure(parts, run, id)) };
 }
 
 it('what is promised in one market leaves that much less room in the others, its fee and theirs put by', () => {
