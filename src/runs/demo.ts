@@ -12,7 +12,8 @@ import { bundledVenueOf, runExchange, type RunningExchange } from './exchange/ex
 import { forgetCautions } from '../ops/state/caution-file.js';
 import { forgetEnded } from '../ops/state/ended-file.js';
 import { type RecordingChoice, recordingStage } from './recording/recording-stage.js';
-import { type StatePaths, statePathsOf } from '../ops/state/state-paths.js';
+import { accountId } from '../domain/ids.js';
+import { accountPaths, type StatePaths } from '../ops/state/account-folder.js';
 import { forgetWindows } from '../ops/state/window-file.js';
 
 export interface DemoOptions {
@@ -51,7 +52,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   try {
     const venue = bundledVenueOf(exchangeSettings, exchange.server);
-    if (exchangeSettings.dataDir === null) forgetVenue(statePathsOf(settings, venue));
+    const account = accountId(exchangeSettings.accounts[0]!.id);
+    if (exchangeSettings.dataDir === null) forgetVenue(accountPaths(settings, venue, account));
     const bot = await Bot.start({
       settings,
       venue,

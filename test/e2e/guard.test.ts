@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Child } from '../support/house/child.js';
@@ -13,9 +13,8 @@ async function expectFenced(built: House, guard: Child): Promise<void> {
   await guard.event('fence-raised');
   await until(EMPTY, () => built.isEmpty());
   await guard.event('proved');
-  const control = join(built.dir, '.oddsmith', 'control');
-  const [scope] = readdirSync(control);
-  expect(existsSync(join(control, scope!, 'fence.json'))).toBe(true);
+  const account = `127.0.0.1-${built.port}-play_money-1`;
+  expect(existsSync(join(built.dir, '.oddsmith', 'accounts', account, 'fence.json'))).toBe(true);
 }
 
 const REQUESTS_A_DAY = 3_000;

@@ -30,14 +30,15 @@ it(
     );
     const third = house.run(['run', 'away.yaml', '--json']);
     expect(await third.exit).toBe(2);
-    expect(third.said).toContain(`from another state folder: process ${first.pid}`);
+    expect(third.said).toContain(`process ${first.pid} already runs it`);
+    expect(third.said).toContain(join(house.dir, '.oddsmith', 'accounts'));
     const alias = readFileSync(join(house.dir, 'bot.yaml'), 'utf8').replace(/baseUrl: .*/, (line) =>
       line.replace('127.0.0.1', 'LOCALHOST').concat('/'),
     );
     writeFileSync(join(house.dir, 'alias.yaml'), `${alias}\nstateDir: alias\n`);
     const fourth = house.run(['run', 'alias.yaml', '--json']);
     expect(await fourth.exit).toBe(2);
-    expect(fourth.said).toContain(`from another state folder: process ${first.pid}`);
+    expect(fourth.said).toContain(`process ${first.pid} already runs it`);
     expect(await first.end('SIGTERM')).toBe(0);
   },
   PATIENCE_MS,

@@ -44,8 +44,8 @@ const byHttp = async (_house: House, { sight }: RunningBot): Promise<void> =>
   expect(await sight.command('/resume')).toBe(200);
 
 const stoppedFiles = (house: House): readonly string[] =>
-  readdirSync(join(house.dir, '.oddsmith', 'control'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('stopped.json'),
+  readdirSync(join(house.dir, '.oddsmith', 'accounts'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('stopped.json'),
   );
 
 describe('a strategy that threw', { timeout: 600_000 }, () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { guardShareOf, openGuardedVenue } from '../../src/ops/guard/guarded-venue.js';
+import { guardBudgetOf, openGuardVenue } from '../../src/ops/guard/guard-venue.js';
 import { SystemClock } from '../../src/storage/clocks/system-clock.js';
 import type { BotSettings, VenueSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -38,9 +38,10 @@ test.each([
     signing: { nested: 'python' },
   } as VenueSettings;
   const clock = new SystemClock();
-  const share = guardShareOf({ guard }, join(scratchFolder(), 'spending.json'), clock);
+  const path = join(scratchFolder(), 'spending.json');
+  const budget = guardBudgetOf({ guard }, () => path, clock);
   const { signal } = new AbortController();
-  const rest = openGuardedVenue({ settings: { guard }, venue, share, clock, signal });
+  const rest = openGuardVenue({ settings: { guard }, venue, budget, clock, signal });
   onTestFinished(() => rest.close());
   await rest.me();
   await rest.cancelScope({ kind: 'event', eventId: 1 as never });

@@ -1,7 +1,7 @@
 import { type BacktestResult, runBacktest } from '../../runs/backtest/run-backtest.js';
 import type { RecordedScope } from '../../runs/backtest/recorded-scope.js';
 import type { ScenarioTotals } from '../../runs/backtest/scenario-totals.js';
-import { runsFolder } from '../../ops/state/state-paths.js';
+import { runsFolder } from '../../ops/state/run-folders.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadKeylessSettings } from '../../settings/index.js';
 import { backtestEachRecording, type EachArguments } from './backtest-each.js';

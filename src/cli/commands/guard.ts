@@ -1,6 +1,6 @@
 import type { GuardEnd } from '../../ops/guard/guard.js';
-import { clearFence, type FenceClearing } from '../../ops/guard/reset.js';
-import { runGuard } from '../../ops/guard/start-guard.js';
+import { clearFence, type FenceClearing } from '../../ops/guard/resume.js';
+import { runGuard } from '../../ops/guard/run-guard.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { SystemClock } from '../../storage/clocks/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';

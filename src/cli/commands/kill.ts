@@ -1,5 +1,5 @@
 import { killFromOutside } from '../../ops/guard/kill.js';
-import { resumeFromOutside } from '../../ops/guard/reset.js';
+import { resumeFromOutside } from '../../ops/guard/resume.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { afterDelay, SystemClock } from '../../storage/clocks/system-clock.js';
 import { loadBotSettings } from '../../settings/index.js';

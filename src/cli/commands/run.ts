@@ -1,8 +1,6 @@
 import { Bot } from '../../runs/live/bot.js';
-import { noteOwner } from '../../ops/state/account-scopes.js';
 import { killBeforeStart } from '../../ops/state/latches.js';
-import { statePathsOf, venueLocksOf } from '../../ops/state/state-paths.js';
-import { UserKill } from '../../ops/state/user-kills.js';
+import { accountPaths, knownAccount } from '../../ops/state/account-folder.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
@@ -27,13 +25,9 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   if (venue === null) return runDemo({ ...given, config: file });
   const signals = hearStopSignals(FORCED);
   const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
-  const paths = statePathsOf(settings, venue);
   signals.onKill((signal) => {
-    const locks = venueLocksOf(settings, venue);
-    const user = new UserKill(paths, locks);
-    const isWritten = killBeforeStart({ paths, user, ...context, reason: signal });
-    noteOwner(paths, locks);
-    return isWritten;
+    const paths = accountPaths(settings, venue, knownAccount(settings, venue));
+    return killBeforeStart({ paths, ...context, reason: signal });
   });
   const bot = await Bot.start({ settings, source, venue, ...context });
   return watchBot({

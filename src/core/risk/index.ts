@@ -1,4 +1,4 @@
-export { type Cautions, type LossCaution, mergedCautions, NO_CAUTIONS } from './cautions.js';
+export { type Cautions, type LossCaution, NO_CAUTIONS } from './cautions.js';
 export { approveOrder, approveReplacement, type GateKeeping, rulesOf } from './gate.js';
 export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from './limits.js';

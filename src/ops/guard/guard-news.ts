@@ -1,34 +1,22 @@
 import type { RequestFailure } from '../../domain/answers.js';
-import type { ClearanceNews } from './clearance.js';
-import { ENDING } from './paced-transport.js';
+import { ENDING } from './guard-venue.js';
+import type { WithdrawalNews } from './withdrawal.js';
 
 /** What a person should know of a guard. */
 export type GuardNews =
   /** No bot runs that would have to be watched. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'watching'; readonly pid: number; readonly runId: string }
-  /** The state of the bot is elsewhere: it runs with another key or name of the venue, or from another folder. */
-  | { readonly kind: 'moved'; readonly path: string }
-  /** The same, and another guard is there already. */
-  | { readonly kind: 'other-guard'; readonly path: string }
+  /** Which folder the guard looks after: it may lie in another state folder, where the account had it first. */
+  | { readonly kind: 'guarding'; readonly path: string }
   /** The venue was asked whether it knows the keys. */
   | { readonly kind: 'keys-work'; readonly account: number }
   | { readonly kind: 'keys-fail'; readonly failure: RequestFailure }
   | { readonly kind: 'other-account'; readonly account: number; readonly bot: number }
   | { readonly kind: 'alarm'; readonly reason: string }
-  /** At the key of the file: for the bot that runs with it, or, where one runs elsewhere, for the next with that key. */
-  | { readonly kind: 'kill-latched'; readonly path: string; readonly holds: 'bot' | 'next' }
+  | { readonly kind: 'kill-latched'; readonly path: string }
   /** It stands in one of its two places alone. */
   | { readonly kind: 'kill-half'; readonly path: string; readonly error: Error }
-  /** A bot that keeps its state elsewhere: with another key or name of the venue, or in another folder. */
-  | {
-      readonly kind: 'bot-killed';
-      readonly pid: number;
-      readonly isRunning: boolean;
-      readonly path: string;
-    }
-  /** The same, and nobody knows where. */
-  | { readonly kind: 'bot-unreached'; readonly pid: number }
   | { readonly kind: 'fence-raised'; readonly path: string }
   /** It stood already when the guard started. */
   | { readonly kind: 'fence-found'; readonly reason: string; readonly at: string }
@@ -37,7 +25,7 @@ export type GuardNews =
   /** Something could not be read or written; it is tried again. */
   | { readonly kind: 'disk'; readonly error: Error }
   | { readonly kind: 'proved'; readonly leavesDoubt: boolean }
-  | ClearanceNews;
+  | WithdrawalNews;
 
 export type NewsLevel = 'info' | 'warning' | 'error';
 
@@ -45,16 +33,13 @@ export type NewsLevel = 'info' | 'warning' | 'error';
 export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
   waiting: 'info',
   watching: 'info',
-  moved: 'info',
-  'other-guard': 'warning',
+  guarding: 'info',
   'keys-work': 'info',
   'keys-fail': 'error',
   'other-account': 'error',
   alarm: 'error',
   'kill-latched': 'warning',
   'kill-half': 'error',
-  'bot-killed': 'warning',
-  'bot-unreached': 'error',
   'fence-raised': 'warning',
   'fence-found': 'warning',
   'fence-cleared': 'info',
@@ -80,27 +65,16 @@ type Describers = {
 const DESCRIBERS: Describers = {
   waiting: () => 'no bot runs; waiting for one',
   watching: ({ pid, runId }) => `watching process ${pid}, run ${runId}`,
-  moved: ({ path }) => `looks after the state in ${path}`,
-  'other-guard': ({ path }) => `another guard looks after the state in ${path}; waiting`,
+  guarding: ({ path }) => `looks after the state in ${path}`,
   'keys-work': ({ account }) => `the venue knows the keys: account ${account}`,
   'keys-fail': ({ failure }, address) =>
     `nothing could be cancelled now: ${describeFailure(failure, address)}`,
   'other-account': ({ account, bot }) =>
     `the keys belong to account ${account}, the bot trades account ${bot}: nothing could be cancelled`,
   alarm: ({ reason }) => `alarm: ${reason}`,
-  'kill-latched': ({ path, holds }) =>
-    holds === 'bot'
-      ? `the kill switch is latched: ${path}`
-      : `latched, too, for the next bot that starts with this file from this folder: ${path}`,
+  'kill-latched': ({ path }) => `the kill switch is latched: ${path}`,
   'kill-half': ({ path, error }) =>
     `the kill switch stands in one of its two places alone, ${path}: ${error.message}`,
-  'bot-killed': ({ pid, isRunning, path }) =>
-    isRunning
-      ? `process ${pid} runs the bot and keeps its state elsewhere; its kill switch is latched: ${path}`
-      : `process ${pid} ran the bot and died; the kill switch is latched where its state is: ${path}`,
-  'bot-unreached': ({ pid }) =>
-    `process ${pid} runs the bot, and nobody knows where it keeps its state: this kill does not stop it. Stop it ` +
-    `with: kill -USR2 ${pid}`,
   'fence-raised': ({ path }) => `the fence stands: ${path}`,
   'fence-found': ({ reason, at }) => `a fence stands since ${at}: ${reason}`,
   'fence-cleared': () => 'a person cleared the fence',

@@ -1,155 +1,127 @@
 /** The dead man's switch: a second process that withdraws what a silent bot left at the venue. */
-import { dirname } from 'node:path';
 import type { JournalWork } from '../../core/execution/orders/left-behind.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { isGone, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
-import { LatchFile } from '../../storage/state/latch-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
-import { isSameScope } from '../state/account-scopes.js';
+import type { StatePaths } from '../state/account-folder.js';
 import { isoTime } from '../state/latches.js';
-import type { StatePaths } from '../state/state-paths.js';
-import { Clearance, pauseFor, type TradedMarket } from './clearance.js';
-import { FenceProof } from './fence-proof.js';
+import { Fence } from './fence.js';
 import type { GuardNews } from './guard-news.js';
-import type { GuardShare } from './guard-share.js';
-import { KeyCheck } from './key-check.js';
-import { Vigil, type VigilState } from './vigil.js';
+import { type BotState, HeartbeatWatch } from './heartbeat-watch.js';
+import type { KeyCheck } from './key-check.js';
+import { pauseFor, type TradedMarket, Withdrawal } from './withdrawal.js';
 
 export interface GuardOptions {
   readonly paths: StatePaths;
-  /**
-   * Where there is something to do while nothing is here: the bot may have been started from another folder, with another
-   * key or under another name of its venue. Left out: nowhere else.
-   * @param account of the keys; null: the venue has not told yet
-   */
-  readonly elsewhere?: (account: number | null) => StatePaths;
+  /** Whether the state of the account has moved to another folder; asked while no bot runs. Left out: never. */
+  readonly hasMoved?: () => boolean;
   readonly silenceMs: number;
   /** A request that the bot signed may take effect for so long afterwards. */
   readonly windowMs: number;
   readonly markets: readonly TradedMarket[];
-  readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'me'>;
-  readonly share: Pick<GuardShare, 'isScarce'>;
-  /** What the journal of such a state names now. */
-  readonly work: (paths: StatePaths) => JournalWork;
+  readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope'>;
+  readonly keys: Pick<KeyCheck, 'review' | 'compare'>;
+  /** What the journal of the bot names now. */
+  readonly work: () => JournalWork;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
 }
 
-/** How it stood when it was told to end. */
+/** How it stood when the guard was told to end. */
 export type GuardEnd =
   | 'idle'
-  /** A fence stands, and nothing of the bot's is left. */
+  /** A fence stands, and nothing of the bot is left. */
   | 'fenced'
-  /** A fence stands, or should, and something may be left. */
+  /** A fence stands, or should, and orders may be left. */
   | 'orders-may-remain';
 
 const LOOK_MS = 250;
 
 export class Guard {
-  private paths: StatePaths;
-  private fence: LatchFile;
-  private proof: FenceProof;
-  private vigil: Vigil;
-  private readonly keys: KeyCheck;
-  private end: GuardEnd = 'idle';
+  readonly #options: GuardOptions;
+  readonly #fence: Fence;
+  readonly #watch: HeartbeatWatch;
+  #end: GuardEnd = 'idle';
+  #hasMoved = false;
   /** Whether the fence stood at the last look. */
-  private stood = false;
-  /** Run whose watching was told; null: that nobody is there. */
-  private told: string | null | undefined = undefined;
-  private problem = '';
+  #stood = false;
+  /** The run that was told as watched; null: that no bot runs. */
+  #told: string | null | undefined = undefined;
+  #problem = '';
 
-  constructor(private readonly options: GuardOptions) {
-    this.paths = options.paths;
-    this.fence = new LatchFile(this.paths.fence);
-    this.proof = new FenceProof(this.paths.proof, this.fence);
-    this.vigil = this.freshVigil();
-    this.keys = new KeyCheck(options);
+  constructor(options: GuardOptions) {
+    this.#options = options;
+    this.#fence = new Fence(options.paths);
+    this.#watch = new HeartbeatWatch({ silenceMs: options.silenceMs, lookMs: LOOK_MS, isGone });
   }
 
-  /** Watches until the signal comes; no failure of disk or venue ends it. @returns how it stood then */
+  /** Watches until the signal comes or the state has moved; no failure of disk or venue ends it. */
   async run(signal: AbortSignal): Promise<GuardEnd> {
-    await this.begin(signal);
-    while (!signal.aborted) {
-      await this.look(signal);
-      await pauseFor(this.options.clock, LOOK_MS, signal);
+    await this.#begin(signal);
+    while (!signal.aborted && !this.#hasMoved) {
+      await this.#look(signal);
+      await pauseFor(this.#options.clock, LOOK_MS, signal);
     }
-    return this.end;
-  }
-
-  private freshVigil(): Vigil {
-    return new Vigil({ silenceMs: this.options.silenceMs, lookMs: LOOK_MS, isGone });
+    return this.#end;
   }
 
   /** Finishes what a guard before it left behind a fence. */
-  private async begin(signal: AbortSignal): Promise<void> {
-    this.attempt(() => this.fence.prepare());
-    const found = this.fence.read();
+  async #begin(signal: AbortSignal): Promise<void> {
+    this.#attempt(() => this.#fence.prepare());
+    const found = this.#fence.read();
     if (found === null) return;
-    this.options.tell({ kind: 'fence-found', ...found });
-    await this.clear(found.reason, signal);
+    this.#options.tell({ kind: 'fence-found', ...found });
+    await this.#withdraw(found.reason, signal);
   }
 
-  private async look(signal: AbortSignal): Promise<void> {
-    const { stood } = this;
-    this.stood = this.fence.isUp;
-    if (this.stood) return;
-    if (stood) this.fenceCleared();
-    this.keys.review();
-    const state = this.attempt(() => this.listen());
-    if (state === null || state.kind === 'doubtful') return;
-    if (state.kind === 'absent') await this.nobody(signal);
-    else if (state.kind === 'beating') this.heard(state);
-    else await this.alarm(state.reason, signal);
+  async #look(signal: AbortSignal): Promise<void> {
+    const stood = this.#stood;
+    this.#stood = this.#fence.isUp;
+    if (this.#stood) return;
+    if (stood) this.#fenceCleared();
+    this.#options.keys.review();
+    const state = this.#attempt(() => this.#listen());
+    if (state?.kind === 'absent') this.#noBot();
+    else if (state?.kind === 'beating') this.#heard(state);
+    else if (state?.kind === 'silent') await this.#alarm(state.reason, signal);
   }
 
-  private listen(): VigilState {
-    const { paths } = this;
+  #listen(): BotState {
+    const { paths, clock } = this.#options;
     const text = readHeartbeatText(paths.heartbeat);
-    const atMs = this.options.clock.monotonic() / 1_000;
-    return this.vigil.look(text, readHeartbeatText(paths.accepted), atMs);
+    return this.#watch.look(text, readHeartbeatText(paths.accepted), clock.monotonic() / 1_000);
   }
 
-  private async nobody(signal: AbortSignal): Promise<void> {
-    const there = this.attempt(() => this.options.elsewhere?.(this.keys.account) ?? this.paths);
-    if (there !== null && !isSameScope(there, this.paths)) return this.move(there, signal);
-    if (this.told !== null) this.options.tell({ kind: 'waiting' });
-    this.told = null;
+  #noBot(): void {
+    if (this.#told !== null) this.#options.tell({ kind: 'waiting' });
+    this.#told = null;
+    this.#hasMoved = this.#options.hasMoved?.() ?? false;
   }
 
-  private async move(paths: StatePaths, signal: AbortSignal): Promise<void> {
-    this.paths = paths;
-    this.fence = new LatchFile(paths.fence);
-    this.proof = new FenceProof(paths.proof, this.fence);
-    this.vigil = this.freshVigil();
-    this.told = undefined;
-    this.options.tell({ kind: 'moved', path: dirname(paths.heartbeat) });
-    await this.begin(signal);
-  }
-
-  private heard({ heartbeat }: Extract<VigilState, { readonly kind: 'beating' }>): void {
+  #heard({ heartbeat }: Extract<BotState, { readonly kind: 'beating' }>): void {
     const { runId, pid, account } = heartbeat;
-    if (this.told !== runId) this.options.tell({ kind: 'watching', pid, runId });
-    this.told = runId;
-    this.keys.compare(account);
+    if (this.#told !== runId) this.#options.tell({ kind: 'watching', pid, runId });
+    this.#told = runId;
+    this.#options.keys.compare(account);
   }
 
-  private async alarm(reason: string, signal: AbortSignal): Promise<void> {
-    this.options.tell({ kind: 'alarm', reason });
-    await this.clear(reason, signal);
+  async #alarm(reason: string, signal: AbortSignal): Promise<void> {
+    this.#options.tell({ kind: 'alarm', reason });
+    await this.#withdraw(reason, signal);
   }
 
   /**
-   * Raises the fence first: what is cancelled must not be quoted again behind it. Until it stands a bot whose beats alone
-   * failed goes on signing.
+   * Raises the fence first: what is cancelled must not be quoted again behind it. Until it stands, a bot of which only the
+   * heartbeat failed goes on signing.
    */
-  private async clear(reason: string, signal: AbortSignal): Promise<void> {
-    const { clock, markets, rest, tell, windowMs, work } = this.options;
-    this.end = 'orders-may-remain';
-    this.attempt(() => this.proof.takeBack());
-    this.raiseFence(reason);
+  async #withdraw(reason: string, signal: AbortSignal): Promise<void> {
+    const { clock, markets, rest, tell, windowMs, work } = this.#options;
+    this.#end = 'orders-may-remain';
+    this.#attempt(() => this.#fence.takeProofBack());
+    this.#raiseFence(reason);
     const windowUs = windowMs * 1_000;
     let lookUntil = clock.monotonic() + windowUs;
-    const clearance = new Clearance({
+    const withdrawal = new Withdrawal({
       rest,
       markets,
       windowUs,
@@ -157,42 +129,42 @@ export class Guard {
       tell,
       lookUntil: () => lookUntil,
       work: () => {
-        if (this.raiseFence(reason)) lookUntil = clock.monotonic() + windowUs;
-        return work(this.paths);
+        if (this.#raiseFence(reason)) lookUntil = clock.monotonic() + windowUs;
+        return work();
       },
     });
-    if (!(await clearance.run(signal))) return;
-    this.attempt(() => this.proof.give());
-    tell({ kind: 'proved', leavesDoubt: clearance.leavesDoubt });
-    if (!clearance.leavesDoubt && this.fence.isUp) this.end = 'fenced';
+    if (!(await withdrawal.run(signal))) return;
+    this.#attempt(() => this.#fence.prove());
+    tell({ kind: 'proved', leavesDoubt: withdrawal.leavesDoubt });
+    if (!withdrawal.leavesDoubt && this.#fence.isUp) this.#end = 'fenced';
   }
 
-  /** @returns whether it stands since this call alone */
-  private raiseFence(reason: string): boolean {
-    const { clock, tell } = this.options;
-    const isRaised = this.attempt(() => this.fence.raise({ reason, at: isoTime(clock.now()) })) === true;
-    this.stood ||= this.fence.isUp;
-    if (isRaised) tell({ kind: 'fence-raised', path: this.fence.path });
+  /** @returns whether this call raised it */
+  #raiseFence(reason: string): boolean {
+    const { clock, tell } = this.#options;
+    const isRaised = this.#attempt(() => this.#fence.raise({ reason, at: isoTime(clock.now()) })) === true;
+    this.#stood ||= this.#fence.isUp;
+    if (isRaised) tell({ kind: 'fence-raised', path: this.#fence.path });
     return isRaised;
   }
 
-  private fenceCleared(): void {
-    this.end = 'idle';
-    this.told = undefined;
-    this.options.tell({ kind: 'fence-cleared' });
-    this.attempt(() => this.fence.prepare());
+  #fenceCleared(): void {
+    this.#end = 'idle';
+    this.#told = undefined;
+    this.#options.tell({ kind: 'fence-cleared' });
+    this.#attempt(() => this.#fence.prepare());
   }
 
-  /** What fails here is tried again at the next look; it is told once. */
-  private attempt<Result>(action: () => Result): Result | null {
+  /** What fails here is tried again at the next look, and told once. */
+  #attempt<Result>(action: () => Result): Result | null {
     try {
       const result = action();
-      this.problem = '';
+      this.#problem = '';
       return result;
     } catch (error) {
       const { message } = error as Error;
-      if (message !== this.problem) this.options.tell({ kind: 'disk', error: error as Error });
-      this.problem = message;
+      if (message !== this.#problem) this.#options.tell({ kind: 'disk', error: error as Error });
+      this.#problem = message;
       return null;
     }
   }

@@ -1,23 +1,32 @@
-/** What an operator does to a bot from outside: the kill switch by command. */
+/** `oddsmith kill`: latches the kill switch from outside, withdraws everything and proves it. */
 import { type JournalWork, workIn } from '../../core/execution/orders/left-behind.js';
+import { EMPTY_LISTINGS } from '../../core/execution/proof-of-emptiness.js';
 import type { Clock } from '../../core/ports/clock.js';
-import type { BotSettings } from '../../settings/index.js';
-import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import type { RequestFailure } from '../../domain/answers.js';
+import { accountId } from '../../domain/ids.js';
 import { clockWindowMsOf } from '../../runs/live/engine-options.js';
-import { openWorkAtVenue } from '../state/other-journals.js';
-import { statePathsOf, venueLocksOf } from '../state/state-paths.js';
-import { proveAccountEmpty } from './account-wide.js';
-import { Clearance } from './clearance.js';
+import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { readOpenWork } from '../../storage/journal/journal-file.js';
+import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import {
+  accountPaths,
+  knownAccount,
+  knownAccounts,
+  learnAccount,
+  type StatePaths,
+} from '../state/account-folder.js';
+import { KillFile } from '../state/kill-file.js';
+import { isoTime } from '../state/latches.js';
 import type { GuardNews } from './guard-news.js';
-import { type KillLatchOptions, latchBotsElsewhere, latchKill } from './kill-latch.js';
-import { LastAsked } from './last-asked.js';
-import { guardShareOf, openGuardedVenue, outsideVenueOf, tradedMarketsOf } from './guarded-venue.js';
+import { guardBudgetOf, openGuardVenue, outsideVenueOf, tradedMarketsOf } from './guard-venue.js';
+import { LostRequests } from './order-proof.js';
+import { pauseFor, WAITING_MS, Withdrawal } from './withdrawal.js';
 
 export interface KillOptions {
   readonly settings: BotSettings;
   /** Of the configuration, for messages. */
   readonly file: string;
-  /** `account-wide` takes the orders of other programs and of hands, too. */
+  /** `account-wide` cancels the orders of other programs and of hands as well. */
   readonly reach: 'configuration' | 'account-wide';
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
@@ -25,74 +34,152 @@ export interface KillOptions {
 }
 
 /**
- * Latches the kill switch of a configuration, for the bot that runs and for the next that starts, withdraws everything
- * and proves it.
+ * Latches the kill switch of an account, for the bot that runs and for the next that starts, withdraws everything and proves
+ * it.
  * @returns whether it is proved; false when the signal came before
  * @throws UsageError when the configuration has no venue
  */
 export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const { settings, file, reach, clock, tell, signal } = options;
   const venue = outsideVenueOf(settings, file);
-  const paths = statePathsOf(settings, venue);
-  const latched = latchKill(paths, venueLocksOf(settings, venue), options);
-  const share = guardShareOf(settings, paths.guardSpending, clock);
-  const rest = openGuardedVenue({ settings, venue, share, clock, signal });
+  let places: readonly StatePaths[] = [accountPaths(settings, venue, knownAccount(settings, venue))];
+  const budget = guardBudgetOf(settings, () => places[0]!.guardSpending, clock);
+  const rest = openGuardVenue({ settings, venue, budget, clock, signal });
   try {
-    const { away, holds } = await botsElsewhere({ settings, venue, rest, clock, tell });
-    if (latched !== null) tell({ kind: 'kill-latched', path: latched, holds });
+    places = await latchKill({ settings, venue, rest, clock, tell });
     const windowUs = clockWindowMsOf(venue) * 1_000;
-    const work = (): JournalWork => {
-      const { records, tended } = openWorkAtVenue(paths, settings, venue, away);
-      return workIn(records, rest.wire.venueAhead, tended);
-    };
+    const work = (): JournalWork =>
+      workIn(
+        places.flatMap(({ journal }) => readOpenWork(journal)),
+        rest.wire.venueAhead,
+      );
+    const lost = new LostRequests(windowUs, clock);
     if (reach === 'account-wide') {
-      const lookUntil = lookUntilOf(work, windowUs, clock);
-      return await proveAccountEmpty({ rest, lookUntil, clock, tell, signal });
+      const lookUntil = lookUntilOf(work, lost, clock.monotonic() + windowUs);
+      return await cancelAccount({ rest, lookUntil, clock, tell, signal });
     }
-    const clearance = clearanceOf(options, rest, work, windowUs);
-    return (await clearance.run(signal)) && !clearance.leavesDoubt;
+    const markets = tradedMarketsOf(settings);
+    const lookUntil = (found: JournalWork): number => lost.mayActUntil(found);
+    const withdrawal = new Withdrawal({ rest, markets, work, lookUntil, windowUs, clock, tell });
+    return (await withdrawal.run(signal)) && !withdrawal.leavesDoubt;
   } finally {
     await rest.close();
   }
 }
 
-/** What cannot be read of bots elsewhere is said; it keeps nothing from being withdrawn. */
-async function botsElsewhere(options: KillLatchOptions): ReturnType<typeof latchBotsElsewhere> {
+export interface KillLatchOptions extends Pick<KillOptions, 'clock' | 'tell'> {
+  readonly settings: Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
+  readonly venue: VenueSettings;
+  readonly rest: Pick<RestClient, 'me'>;
+}
+
+/**
+ * Latches the kill switch of the account before anything is withdrawn. If nobody knows the account yet, the venue is asked
+ * for it. If the venue does not answer, every account of the venue and currency mode is latched: a bot that was stopped for
+ * nothing can be resumed.
+ * @returns the accounts that were latched
+ */
+export async function latchKill(options: KillLatchOptions): Promise<readonly StatePaths[]> {
+  const { settings, venue, rest } = options;
+  const known = knownAccount(settings, venue);
+  if (known !== null) return [latchAt(accountPaths(settings, venue, known), options)];
+  const unknown = accountPaths(settings, venue, null);
+  const before = new KillFile(unknown, SILENT).isUp;
+  latchAt(unknown, options);
+  const answer = await rest.me();
+  if (answer.ok) {
+    const paths = latchAt(learnAccount(settings, venue, accountId(answer.value.id)), options);
+    if (!before && new KillFile(paths, SILENT).isUp) forget(unknown, options);
+    return [paths];
+  }
+  return [
+    unknown,
+    ...knownAccounts(settings, venue).map((id) => latchAt(accountPaths(settings, venue, id), options)),
+  ];
+}
+
+/** Orders are withdrawn even when no disk takes the switch. A bot that runs would quote again then, so that is said. */
+function latchAt(paths: StatePaths, { clock, tell }: Pick<KillLatchOptions, 'clock' | 'tell'>): StatePaths {
+  const record = { reason: 'oddsmith kill', at: isoTime(clock.now()) };
+  const { path, standing, errors } = new KillFile(paths, SILENT).raise(record);
+  for (const error of errors)
+    tell(standing === null ? { kind: 'disk', error } : { kind: 'kill-half', path: standing, error });
+  if (path !== null) tell({ kind: 'kill-latched', path });
+  return paths;
+}
+
+/** The account is known by now, and its own switch stands. */
+function forget(unknown: StatePaths, { tell }: Pick<KillLatchOptions, 'tell'>): void {
   try {
-    return await latchBotsElsewhere(options);
+    new KillFile(unknown, SILENT).clear();
   } catch (error) {
-    options.tell({ kind: 'disk', error: error as Error });
-    return { away: [], holds: 'bot' };
+    tell({ kind: 'disk', error: error as Error });
   }
 }
 
-function clearanceOf(
-  { settings, clock, tell }: KillOptions,
-  rest: RestClient,
-  work: () => JournalWork,
-  windowUs: number,
-): Clearance {
-  const asked = new LastAsked(windowUs, clock);
-  return new Clearance({
-    rest,
-    markets: tradedMarketsOf(settings),
-    work,
-    lookUntil: (found) => asked.mayActUntil(found),
-    windowUs,
-    clock,
-    tell,
-  });
-}
+/** Failures are told as news. */
+const SILENT = { error: (): void => undefined };
 
-/** What a journal that cannot be read would name may have been signed until now. */
-function lookUntilOf(work: () => JournalWork, windowUs: number, clock: Clock): () => number {
-  const begunAt = clock.monotonic();
-  const asked = new LastAsked(windowUs, clock);
-  return () => {
+/** Requests in a journal that cannot be read may have been signed until now. */
+const lookUntilOf =
+  (work: () => JournalWork, lost: LostRequests, unread: number): (() => number) =>
+  () => {
     try {
-      return asked.mayActUntil(work());
+      return lost.mayActUntil(work());
     } catch {
-      return begunAt + windowUs;
+      return unread;
     }
   };
+
+export interface AccountCancelOptions {
+  readonly rest: Pick<RestClient, 'activeOrders' | 'cancelWholeAccount'>;
+  /** Nothing counts as proof before this monotonic time: a signed request may take effect until then. */
+  readonly lookUntil: () => number;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+  readonly signal: AbortSignal;
+}
+
+const ROUND_MS = 500;
+
+/**
+ * Cancels every order of the account, whoever placed it, and lists until the account is empty twice and no request that our
+ * bot signed can still take effect. The only place that cancels a whole account.
+ * @returns false when the signal came before
+ */
+export async function cancelAccount(options: AccountCancelOptions): Promise<boolean> {
+  const { clock, tell, signal } = options;
+  let proofs = 0;
+  while (!signal.aborted) {
+    const startedAt = clock.monotonic();
+    const found = proofs === 0 ? await cancelAndList(options) : await list(options);
+    proofs = found === 'empty' ? proofs + 1 : 0;
+    if (proofs === EMPTY_LISTINGS) tell({ kind: 'empty' });
+    if (proofs >= EMPTY_LISTINGS && startedAt >= options.lookUntil()) return true;
+    const roundMs = typeof found === 'number' ? Math.max(found, ROUND_MS) : ROUND_MS;
+    await pauseFor(clock, proofs >= EMPTY_LISTINGS ? WAITING_MS : roundMs, signal);
+  }
+  return false;
+}
+
+/** What a round found, or the milliseconds that the venue asks to wait. */
+type Found = 'empty' | 'orders' | number;
+
+async function cancelAndList(options: AccountCancelOptions): Promise<Found> {
+  const outcome = await options.rest.cancelWholeAccount({ kind: 'account-wide', confirmedBy: 'operator' });
+  if (!outcome.ok) return failed(outcome.failure, options);
+  const orderIds = outcome.value.canceledIds;
+  if (orderIds.length > 0) options.tell({ kind: 'cancelled', orderIds });
+  return list(options);
+}
+
+async function list(options: AccountCancelOptions): Promise<Found> {
+  const outcome = await options.rest.activeOrders();
+  if (!outcome.ok) return failed(outcome.failure, options);
+  return outcome.value.length === 0 ? 'empty' : 'orders';
+}
+
+function failed(failure: RequestFailure, { tell }: AccountCancelOptions): number {
+  tell({ kind: 'failed', failure });
+  return failure.kind === 'refused' ? (failure.retryAfterMs ?? 0) : 0;
 }

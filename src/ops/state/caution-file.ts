@@ -13,8 +13,9 @@ import {
   type LossSteps,
   NO_CAUTIONS,
 } from '../../core/risk/index.js';
-import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
-import { ToldFailures } from './told-failures.js';
+import { FolderWatch } from '../../storage/files/whole-files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
+import { RetriedWrite } from './retried-write.js';
 
 /** The file is there and cannot be read as what it should be. */
 export class CautionsUnreadableError extends OddsmithError {
@@ -99,7 +100,7 @@ export class CautionFile {
   #losses: readonly LossCaution[];
   #isForgotten = false;
   readonly #sight: FolderWatch;
-  readonly #failures: ToldFailures;
+  readonly #failures: RetriedWrite;
 
   constructor(private readonly options: CautionFileOptions) {
     this.#written = JSON.stringify(options.found);
@@ -107,7 +108,7 @@ export class CautionFile {
     this.#sight = new FolderWatch(options.path);
     this.#sight.note();
     const what = 'what the guards latched cannot be written down; a restart would forget it';
-    this.#failures = new ToldFailures((error) =>
+    this.#failures = new RetriedWrite((error) =>
       options.logger.error(what, { path: options.path, err: error }),
     );
   }

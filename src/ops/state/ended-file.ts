@@ -7,7 +7,7 @@ import type { EndedMarket } from '../../core/engine/guarding/reversals.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { replaceFile } from '../../storage/files/whole-files.js';
 import { CautionsUnreadableError, textOf } from './caution-file.js';
-import { ToldFailures } from './told-failures.js';
+import { RetriedWrite } from './retried-write.js';
 
 const ENDED = z.array(
   z.object({
@@ -41,7 +41,7 @@ export function forgetEnded(path: string): void {
 
 /** Keeps the file equal to what the engine knows. */
 export class EndedFile {
-  readonly #failures: ToldFailures;
+  readonly #failures: RetriedWrite;
 
   /** @param found what the file holds now */
   constructor(
@@ -50,7 +50,7 @@ export class EndedFile {
     private found: readonly EndedMarket[],
   ) {
     const what = 'which markets have ended cannot be written down; a restart would not notice a reversal';
-    this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));
+    this.#failures = new RetriedWrite((error) => logger.error(what, { path, err: error }));
   }
 
   /** Called with every beat. A disk that is full is said once and tried again. */

@@ -6,8 +6,8 @@ import { CautionFile, readCautions } from './caution-file.js';
 import { cautionsText } from './caution-text.js';
 import { EndedFile, readEnded } from './ended-file.js';
 import { readSpending, SpendingFile } from './spending-file.js';
-import type { StatePaths } from './state-paths.js';
-import { lossesIn, type WindowFile } from './window-file.js';
+import type { StatePaths } from './account-folder.js';
+import type { WindowFile } from './window-file.js';
 
 type KeptPaths = Pick<StatePaths, 'cautions' | 'ended' | 'spending'>;
 
@@ -20,10 +20,6 @@ export const readKept = (
   ended: readEnded(paths.ended),
   spending: readSpending(paths.spending),
 });
-
-/** What guards latched and lost in a run that is over. @throws CautionsUnreadableError; an error of the file system */
-export const keptCautions = ({ cautions, windows }: Pick<StatePaths, 'cautions' | 'windows'>): Cautions =>
-  exactly(readCautions(cautions), { lossesSince: (noted) => lossesIn(windows, noted) });
 
 function exactly(cautions: Cautions, windows: Pick<WindowFile, 'lossesSince'>): Cautions {
   const losses = windows.lossesSince(cautions.losses);

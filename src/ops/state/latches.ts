@@ -6,9 +6,8 @@ import type { Logger } from '../../core/ports/logger.js';
 import type { KillReason } from '../../core/risk/kill-switch.js';
 import { FolderWatch } from '../../storage/files/whole-files.js';
 import { LatchFile } from '../../storage/state/latch-file.js';
-import { KillOnDisk } from './kill-on-disk.js';
-import type { StatePaths } from './state-paths.js';
-import type { UserKill } from './user-kills.js';
+import type { StatePaths } from './account-folder.js';
+import { KillFile } from './kill-file.js';
 
 /** A guard withdrew this bot's orders, and nobody has looked since. */
 export class FencedError extends OddsmithError {
@@ -17,9 +16,7 @@ export class FencedError extends OddsmithError {
 }
 
 export interface LatchOptions {
-  readonly paths: Pick<StatePaths, 'fence' | 'kill'>;
-  /** The kill switch among the files of the user; null: nobody else is to know of it. */
-  readonly user?: UserKill | null;
+  readonly paths: Pick<StatePaths, 'fence' | 'kill' | 'killCopy'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The engine's kill switch; null while quoting is allowed. */
@@ -45,7 +42,7 @@ const LOOK_SERVES_US = 50_000;
  */
 export class Latches {
   private readonly fence: LatchFile;
-  private readonly kill: KillOnDisk;
+  private readonly kill: KillFile;
   /** Where a fence was seen. */
   private readonly sight: FolderWatch;
   /** What a person killed, until it is written down. */
@@ -54,9 +51,9 @@ export class Latches {
   private found: 'fenced' | 'killed' | null = null;
 
   constructor(private readonly options: LatchOptions) {
-    const { paths, user, logger } = options;
+    const { paths, logger } = options;
     this.fence = new LatchFile(paths.fence);
-    this.kill = new KillOnDisk(paths.kill, user ?? null, logger);
+    this.kill = new KillFile(paths, logger);
     this.sight = new FolderWatch(paths.fence);
   }
 
@@ -65,7 +62,7 @@ export class Latches {
     const at = this.options.clock.monotonic();
     if (at - this.lookedAt < LOOK_SERVES_US) return this.found;
     this.lookedAt = at;
-    this.found = this.fence.isUp ? 'fenced' : this.kill.isUpHere ? 'killed' : null;
+    this.found = this.fence.isUp ? 'fenced' : this.kill.isUpInFolder ? 'killed' : null;
     return this.found;
   }
 
@@ -126,28 +123,24 @@ export class Latches {
   }
 }
 
-export interface EarlyKill extends Pick<LatchOptions, 'clock' | 'logger' | 'user'> {
-  readonly paths: Pick<StatePaths, 'kill'>;
+export interface EarlyKill extends Pick<LatchOptions, 'clock' | 'logger'> {
+  readonly paths: Pick<StatePaths, 'kill' | 'killCopy'>;
   readonly reason: string;
 }
 
 /**
- * A person kills before there is a bot to be told: it holds for that one, should it start, and for the next.
+ * A person kills before the bot has started: the switch holds for that bot, should it start, and for the next.
  * @returns false when it could not be written down: who starts the bot has to tell it
  */
-export const killBeforeStart = ({ paths, user, clock, logger, reason }: EarlyKill): boolean =>
-  new KillOnDisk(paths.kill, user ?? null, logger).write({ reason, at: isoTime(clock.now()) });
+export const killBeforeStart = ({ paths, clock, logger, reason }: EarlyKill): boolean =>
+  new KillFile(paths, logger).write({ reason, at: isoTime(clock.now()) });
 
-/**
- * @param elsewhere where the fence is, when it is not among the state of the file's own key
- * @throws FencedError while the fence of a guard stands
- */
-export function requireNoFence(path: string, file: string, elsewhere?: string): void {
+/** @throws FencedError while the fence of a guard stands */
+export function requireNoFence(path: string, file: string): void {
   const record = new LatchFile(path).read();
   if (record === null) return;
-  const where = elsewhere === undefined ? '' : ` (${elsewhere})`;
   throw new FencedError(
-    `a fence stands since ${record.at}${where}: ${record.reason}. Look at the orders and holdings of the account, ` +
+    `a fence stands since ${record.at} (${path}): ${record.reason}. Look at the orders and holdings of the account, ` +
       `then: oddsmith guard clear ${file}`,
   );
 }

@@ -6,7 +6,7 @@ import type { Micros } from '../../domain/units.js';
 import { silenced, silenceLeft, type Spending, spendingFrom } from '../../core/execution/sending/spending.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
-import { ToldFailures } from './told-failures.js';
+import { RetriedWrite } from './retried-write.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
@@ -34,12 +34,12 @@ const WIDTH = 2_048;
 export class SpendingFile {
   readonly #file: number;
   #written = '';
-  readonly #failures: ToldFailures;
+  readonly #failures: RetriedWrite;
 
   /** @throws an error of the file system */
   constructor(path: string, logger: Logger) {
     const what = 'what was used of the request allowances cannot be written down; a restart would forget it';
-    this.#failures = new ToldFailures((error) => logger.warn(what, { path, err: error }));
+    this.#failures = new RetriedWrite((error) => logger.warn(what, { path, err: error }));
     makeFolder(dirname(path));
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   }

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/ports/logger.js';
 import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import type { StoppedInstance } from '../../core/strategy/fault.js';
 import { textOf } from './caution-file.js';
-import { ToldFailures } from './told-failures.js';
+import { RetriedWrite } from './retried-write.js';
 
 const STOPPED = z.array(z.object({ instance: z.string(), strategy: z.string(), fault: z.string() }));
 
@@ -43,7 +43,7 @@ const NOTHING = '[]';
 export class StoppedFile {
   #written = NOTHING;
   readonly #sight: FolderWatch;
-  readonly #failures: ToldFailures;
+  readonly #failures: RetriedWrite;
 
   /** Takes away what a run that was killed left. @throws an error of the file system */
   constructor(private readonly options: StoppedFileOptions) {
@@ -52,7 +52,7 @@ export class StoppedFile {
     this.#sight = new FolderWatch(path);
     const what =
       'which strategy instances are stopped cannot be written down; oddsmith resume does not reach them';
-    this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));
+    this.#failures = new RetriedWrite((error) => logger.error(what, { path, err: error }));
   }
 
   /** Called with every beat, and at once when an instance stops. A disk that is full is said once and tried again. */

@@ -10,7 +10,7 @@ import type { Logger } from '../../core/ports/logger.js';
 import { type LossCaution, WindowMemory, type WindowNews, type Windows } from '../../core/risk/index.js';
 import { replaceFile } from '../../storage/files/whole-files.js';
 import { LOSSES, textOf } from './caution-file.js';
-import { ToldFailures } from './told-failures.js';
+import { RetriedWrite } from './retried-write.js';
 
 const MARKET = z.int().transform((id) => id as MarketId);
 const MOMENT = z.int().transform((at) => at as Micros);
@@ -50,40 +50,6 @@ export function forgetWindows(path: string): void {
   rmSync(path, { force: true });
 }
 
-/**
- * Lets what counts in one file count in another, the oldest first, and the first one be no more. After a crash in between
- * it is done again to the same end.
- * @throws an error of the file system
- */
-export function mergeWindows(from: string, into: string): void {
-  const text = textOf(from);
-  if (text === null) return;
-  const known = countingIn(textOf(into) ?? '').news(0 as Micros);
-  const lines = new Set(known.map(lineOf));
-  // Losses are told beyond what the cautions beside the file hold: see `lossesIn`.
-  const fresh = countingIn(text)
-    .news(0 as Micros)
-    .filter((news) => news.kind !== 'losses' && !lines.has(lineOf(news)));
-  const all = [...known, ...fresh].sort((one, other) => momentOf(one) - momentOf(other));
-  replaceFile(into, all.map(lineOf).join(''));
-  rmSync(from);
-}
-
-/** What is lost where so much was written down durably, as the file of a run that is over tells it. @throws an error of the file system */
-export const lossesIn = (path: string, noted: readonly LossCaution[]): readonly LossCaution[] =>
-  countingIn(textOf(path) ?? '').lossesSince(noted);
-
-/** However old it is: who reads the file knows what that means. */
-function countingIn(text: string): WindowMemory {
-  const memory = new WindowMemory(Infinity);
-  text.split('\n').forEach((line) => {
-    const news = newsIn(line);
-    if (news !== null) memory.note(news);
-  });
-  return memory;
-}
-
-/** Of two counts of a market the one that went further counts, being read last. */
 function momentOf(news: WindowNews): number {
   if (news.kind === 'fill') return news.fill.at;
   return news.kind === 'mark-out' ? news.count.through : 0;
@@ -106,7 +72,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
   readonly found: Pick<Windows, 'fills' | 'markOuts'>;
   readonly #options: WindowFileOptions;
   readonly #memory: WindowMemory;
-  readonly #failures: ToldFailures;
+  readonly #failures: RetriedWrite;
   /** null: the file is not as it should be, and is to be written anew. */
   #file: number | null = null;
   #bytes = 0;
@@ -118,7 +84,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     this.#options = options;
     this.#memory = new WindowMemory(keepMs);
     const what = 'what the guards count cannot be written down; a restart would forget it';
-    this.#failures = new ToldFailures((error) => logger.error(what, { path, err: error }));
+    this.#failures = new RetriedWrite((error) => logger.error(what, { path, err: error }));
     this.#read(textOf(path) ?? '');
     this.found = this.#memory.windows(clock.now());
   }

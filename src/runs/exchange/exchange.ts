@@ -39,7 +39,7 @@ import { participantsOf } from './participants.js';
 import { accountId, eventId, marketId } from '../../domain/ids.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
 import { UsageError } from '../../domain/errors.js';
-import { BUNDLED } from '../../ops/state/state-paths.js';
+import { BUNDLED } from '../../ops/state/account-folder.js';
 
 export interface ExchangeRunOptions {
   readonly settings: ExchangeSettings;

@@ -1,10 +1,9 @@
 /** A bot on the wire: what every bot is made of, connected to a venue and to the files of its account, for one run. */
-import { basename } from 'node:path';
 import { startListener } from '../../ops/http/listener.js';
 import type { OperatorCommands } from '../../ops/http/operator-routes.js';
 import { readinessOf } from '../../ops/http/readiness.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
-import { marketId } from '../../domain/ids.js';
+import { type AccountId, marketId } from '../../domain/ids.js';
 import type { MarketRules } from '../../domain/inputs.js';
 import type { Engine } from '../../core/engine/engine.js';
 import type { EngineLoop } from '../../core/engine/loop.js';
@@ -19,26 +18,24 @@ import type { VenueGateway } from '../../venues/futuur/gateway.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { assemble, type AssemblyOptions } from './assembly.js';
 import { openFeed, openJournal, openRecorder, openRest } from './connections.js';
-import { elsewhere, type Home, moveIn } from './home.js';
 import type { BotOptions } from '../../ops/state/options.js';
 import { BotResources } from './resources.js';
 import { engineOptionsOf } from './engine-options.js';
-import { identify } from './identify.js';
+import { identify, type Identity, openAccount } from './account.js';
 import { KeptState, readKept } from '../../ops/state/kept-state.js';
 import { withdrawExclusiveMarkets } from './last-withdrawal.js';
+import { KillFile } from '../../ops/state/kill-file.js';
 import { Latches } from '../../ops/state/latches.js';
 import { LiveReport } from './live-report.js';
 import { logNotice } from './notice-log.js';
-import { forgetKillsElsewhere } from '../../ops/state/other-latches.js';
 import { startPulse } from './pulse.js';
 import { toldFaults } from './request-faults.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 import { sizeRemarks } from './size-remarks.js';
 import { KeptSilence } from '../../ops/state/spending-file.js';
 import { startFailure } from './start-failure.js';
-import { statePathsOf } from '../../ops/state/state-paths.js';
+import { accountPaths, knownAccount, type StatePaths } from '../../ops/state/account-folder.js';
 import { StoppedFile } from '../../ops/state/stopped-file.js';
-import { UserKill } from '../../ops/state/user-kills.js';
 import { WindowFile } from '../../ops/state/window-file.js';
 
 /** How long requests under way may take once the engine has ended. */
@@ -52,7 +49,8 @@ interface BotParts extends Pick<
   'wire' | 'feed' | 'journal' | 'engine' | 'startedAt' | 'observers'
 > {
   readonly options: BotOptions;
-  readonly home: Home;
+  readonly paths: StatePaths;
+  readonly account: AccountId;
   readonly held: BotResources;
   readonly report: LiveReport | null;
 }
@@ -66,12 +64,11 @@ interface Draft {
 /** What a start has found and opened by the time the bot is made. */
 interface Means {
   readonly held: BotResources;
-  readonly home: Home;
+  readonly paths: StatePaths;
+  readonly account: Identity;
   readonly draft: Draft;
   readonly recorder: RunRecorder | null;
   readonly rest: RestClient;
-  /** Calls that it took to learn whose keys these are. */
-  readonly callsBefore: number;
 }
 
 /** A bot that trades until it is told to stop, or something breaks. */
@@ -80,7 +77,8 @@ export class Bot {
   /** Resolves once the engine has ended; everything is closed by then. */
   readonly ended = new Promise<EndEffect>((resolve) => (this.resolveEnd = resolve));
   private readonly options: BotOptions;
-  private readonly home: Home;
+  private readonly paths: StatePaths;
+  private readonly account: AccountId;
   private readonly held: BotResources;
   private readonly report: LiveReport | null;
   private readonly engine: Engine;
@@ -91,10 +89,11 @@ export class Bot {
   private isEnding = false;
   private page: string | null = null;
 
-  private constructor({ options, home, held, report, ...parts }: BotParts) {
+  private constructor({ options, paths, account, held, report, ...parts }: BotParts) {
     const { settings, clock, logger } = options;
     this.options = options;
-    this.home = home;
+    this.paths = paths;
+    this.account = account;
     this.held = held;
     this.report = report;
     this.onFault = toldFaults(clock, logger);
@@ -142,35 +141,44 @@ export class Bot {
     held.recorder = recorder;
     const rest = openRest(venue, clock, metrics, recorder);
     held.rest = rest;
-    const { spending } = statePathsOf(settings, venue);
+    const { spending } = accountPaths(settings, venue, knownAccount(settings, venue));
     const account = await identify(rest, new KeptSilence(spending, clock, logger), venue.baseUrl);
     logger.info('the venue knows the keys', { account: account.id });
-    const home = await moveIn(options, account.id, (lock) => (held.lock = lock));
-    bot = Bot.make(options, { held, home, draft, recorder, rest, callsBefore: account.calls });
+    const paths = openAccount(options, account.id, (lock) => (held.lock = lock));
+    bot = Bot.make(options, { held, paths, account, draft, recorder, rest });
     await bot.listen(metrics);
     bot.begin();
     return bot;
   }
 
   /** Reads what earlier runs left, and goes on from there. */
-  private static make(options: BotOptions, { held, home, draft, recorder, rest, callsBefore }: Means): Bot {
+  private static make(options: BotOptions, { held, paths, account, draft, recorder, rest }: Means): Bot {
     const { settings, clock, logger } = options;
-    const { paths, account } = home;
     const { journal, recovered, sent } = openJournal(options, paths.journal);
     held.journal = journal;
     const onFrame: FrameObserver | null = recorder && ((frame, input) => recorder.frame(frame, input));
-    const feed = openFeed(options, { rest, account, ...(onFrame !== null && { onFrame }) });
+    const feed = openFeed(options, { rest, account: account.id, ...(onFrame !== null && { onFrame }) });
     const limits = draft.engine.instances.map((instance) => instance.limits);
     const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs: fillsCountMs(limits) });
     const found = readKept(paths, windows);
-    const known = { recovered, callsBefore, venueAhead: rest.wire.venueAhead };
+    const known = { recovered, callsBefore: account.calls, venueAhead: rest.wire.venueAhead };
     const engine = { ...draft.engine, ...found, windows: { ...windows.found, sent }, ...known };
     const startedAt = clock.now();
     recorder?.begins(engine, startedAt, draft.seed);
     const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;
     const observers = [windows, recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
     const edges = { wire: rest.wire, feed, journal };
-    const bot = new Bot({ options, home, held, report, ...edges, engine, startedAt, observers });
+    const bot = new Bot({
+      options,
+      paths,
+      account: account.id,
+      held,
+      report,
+      ...edges,
+      engine,
+      startedAt,
+      observers,
+    });
     const onResumed = (): void => bot.loop.command({ kind: 'command', command: 'resume' });
     const steps = lossStepsOf(limits);
     held.kept = new KeptState({ paths, logger, found, windows, steps, onForgotten: onResumed });
@@ -179,11 +187,10 @@ export class Bot {
   }
 
   private makeLatches(): Latches {
-    const { home, engine, loop } = this;
-    const { settings, clock, logger } = this.options;
+    const { paths, engine, loop } = this;
+    const { clock, logger } = this.options;
     return new Latches({
-      paths: home.paths,
-      user: settings.venue === null ? null : new UserKill(home.paths, home.lock),
+      paths,
       clock,
       logger,
       killed: () => engine.killed,
@@ -207,10 +214,9 @@ export class Bot {
 
   /** It connects, and its heart beats. */
   private begin(): void {
-    const { home, held } = this;
+    const { paths, account, held } = this;
     const { clock, runId } = this.options;
-    const { paths, account, lock } = home;
-    held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account, lock: basename(lock) });
+    held.heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account });
     this.loop.start();
     this.latches.review();
     held.stopPulse = startPulse(clock, () => this.beat());
@@ -251,10 +257,11 @@ export class Bot {
     this.latches.latch(reason);
   }
 
-  /** Quoting is allowed again, wherever a kill of the account was latched. @returns false while a guard's fence stands */
+  /** Quoting is allowed again. @returns false while a guard's fence stands */
   resume(): boolean {
     const isResumed = this.latches.clear();
-    if (isResumed) forgetKillsElsewhere(elsewhere(this.options, this.home.account), this.options.logger);
+    const { settings, venue, logger } = this.options;
+    if (isResumed) new KillFile(accountPaths(settings, venue, null), logger).clear();
     this.review();
     return isResumed;
   }

@@ -11,7 +11,7 @@ import { reportOf, type RunFact } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
-import { runFolder } from '../../ops/state/state-paths.js';
+import { runFolder } from '../../ops/state/run-folders.js';
 
 export interface LiveReportOptions {
   readonly settings: BotSettings;

@@ -25,7 +25,7 @@ import type { RestExchange } from '../../venues/futuur/rest/wire.js';
 import { programIdentity } from '../program.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 import { secretsOf, tapeScrub } from '../secrets.js';
-import { runFolder } from '../../ops/state/state-paths.js';
+import { runFolder } from '../../ops/state/run-folders.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
 
 export interface RunRecorderOptions {

@@ -6,7 +6,7 @@ import type { FinishedJob, SweepJob } from './job.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { runJobs } from './job-threads.js';
 import { runJobsOnRedis } from './redis/sender.js';
-import { sweepsFolder } from '../../ops/state/state-paths.js';
+import { sweepsFolder } from '../../ops/state/run-folders.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './plan.js';
 import { writeResultTable, resultOf } from './result.js';
 import type { SweepReport } from '../../report/sweep-report.js';

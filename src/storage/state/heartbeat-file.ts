@@ -13,8 +13,6 @@ export interface Heartbeat {
   readonly runId: string;
   /** The account that the venue knows the bot's keys by. */
   readonly account: number;
-  /** Name of the file that locks the account at its venue in its mode; not in heartbeats of earlier versions. */
-  readonly lock?: string;
   /** Counts up while the event loop turns. */
   readonly beat: number;
   /** How the run ended; null while it goes on. */
@@ -33,7 +31,7 @@ export class HeartbeatFile {
   #last: Heartbeat;
 
   /** Writes the first beat. @throws an error of the file system when that is not possible */
-  constructor(path: string, run: Pick<Heartbeat, 'runId' | 'account' | 'lock'>) {
+  constructor(path: string, run: Pick<Heartbeat, 'runId' | 'account'>) {
     makeFolder(dirname(path));
     const { pid } = process;
     const identity = processIdentity(pid) ?? '';

@@ -23,25 +23,16 @@ interface Holder {
   readonly identity: string;
   readonly host: string;
   readonly what: string;
-  readonly home?: LockHome;
-}
-
-/** Where the holder keeps its files, for who has to reach it: its lock may lie elsewhere. */
-export interface LockHome {
-  /** Absolute. */
-  readonly folder: string;
-  readonly scope: string;
 }
 
 /**
  * Takes the lock at a path, or takes it over from a process that is dead.
- * @param what  what is locked, for the message to whoever comes second
- * @param home  what the lock is to tell whoever asks for its holder
+ * @param what what is locked, for the message to whoever comes second
  * @throws LockHeldError when a live process holds it, or one on another host that cannot be looked at
  */
-export function acquireLock(path: string, what: string, home?: LockHome): Lock {
+export function acquireLock(path: string, what: string): Lock {
   makeFolder(dirname(path));
-  const claim = writeClaim(path, what, home);
+  const claim = writeClaim(path, what);
   try {
     while (!linked(claim.path, path)) takeOver(path, claim.path, what);
   } finally {
@@ -50,27 +41,9 @@ export function acquireLock(path: string, what: string, home?: LockHome): Lock {
   return { release: () => release(path, claim.text) };
 }
 
-/** Who holds a lock, or held it when it died. */
-export interface LockHolder {
-  readonly pid: number;
-  /** Surely: it is a process of this machine, and lives. */
-  readonly isRunning: boolean;
-  /** null: it does not tell. */
-  readonly home: LockHome | null;
-}
-
-/** @returns null where no lock lies that can be read */
-export function lockHolder(path: string): LockHolder | null {
-  const holder = parsed(readText(path) ?? '');
-  if (holder === null) return null;
-  const { pid, identity, host, home } = holder;
-  return { pid, isRunning: host === hostname() && processIdentity(pid) === identity, home: home ?? null };
-}
-
-function writeClaim(path: string, what: string, home?: LockHome): { path: string; text: string } {
+function writeClaim(path: string, what: string): { path: string; text: string } {
   const identity = processIdentity(process.pid) ?? '';
-  const told = home === undefined ? {} : { home };
-  const holder: Holder = { pid: process.pid, identity, host: hostname(), what, ...told };
+  const holder: Holder = { pid: process.pid, identity, host: hostname(), what };
   const text = JSON.stringify({ ...holder, nonce: randomBytes(8).toString('hex') });
   const claimPath = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
@@ -132,10 +105,9 @@ const unclear = (path: string, what: string): LockHeldError =>
 
 function parsed(text: string): Holder | null {
   try {
-    const { pid, identity, host, what, home } = JSON.parse(text) as Partial<Holder>;
+    const { pid, identity, host, what } = JSON.parse(text) as Partial<Holder>;
     if (typeof pid !== 'number' || typeof identity !== 'string' || typeof host !== 'string') return null;
-    const told = typeof home?.folder === 'string' && typeof home.scope === 'string' ? { home } : {};
-    return { pid, identity, host, what: String(what), ...told };
+    return { pid, identity, host, what: String(what) };
   } catch {
     return null;
   }

@@ -145,8 +145,8 @@ async function settles(condition: () => Promise<boolean>): Promise<boolean> {
 }
 
 function journalBytes({ dir }: House): number {
-  const journals = join(dir, '.oddsmith', 'journal');
-  return readdirSync(journals)
-    .flatMap((scope) => readdirSync(join(journals, scope)).map((name) => join(journals, scope, name)))
-    .reduce((sum, path) => sum + statSync(path).size, 0);
+  const accounts = join(dir, '.oddsmith', 'accounts');
+  return readdirSync(accounts, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /[/]journal[/]/.test(path))
+    .reduce((sum, path) => sum + statSync(join(accounts, path)).size, 0);
 }

@@ -14,8 +14,6 @@ import { ordersOf } from './requests.js';
 export interface JournalWork {
   /** Orders that the venue named in answers, or that were found to be of lost requests, and that may still rest. */
   readonly named: ReadonlySet<OrderId>;
-  /** Those of them that a bot which runs on deals with: nobody waits for their ends. */
-  readonly tended?: ReadonlySet<OrderId>;
   /** Orders of the account that are of none of its requests; left out: none. */
   readonly foreign?: ReadonlySet<OrderId>;
   /** Orders that may be, of which a person was told; left out: none. */
@@ -41,21 +39,12 @@ export interface LeftBehind {
  * Reads what a journal left open.
  * @param records    as a start would recover them
  * @param venueAhead microseconds that the venue's clock is ahead of that of the reader
- * @param tended     what those left open whose bots run on and are not told to stop
  */
-export function workIn(
-  records: readonly JournalRecord[],
-  venueAhead: number,
-  tended: readonly JournalRecord[] = [],
-): JournalWork {
-  const all = [...records, ...tended];
-  const named = new Set(namesIn(records));
-  const elsewhere = namesIn(tended).filter((id) => !named.has(id));
+export function workIn(records: readonly JournalRecord[], venueAhead: number): JournalWork {
   return {
-    named: new Set([...named, ...elsewhere]),
-    ...(elsewhere.length > 0 && { tended: new Set(elsewhere) }),
-    foreign: new Set(claimsIn(all).flatMap(({ foreign }) => foreign)),
-    ambiguous: new Set(claimsIn(all).flatMap(({ ambiguous }) => ambiguous)),
+    named: new Set(namesIn(records)),
+    foreign: new Set(claimsIn(records).flatMap(({ foreign }) => foreign)),
+    ambiguous: new Set(claimsIn(records).flatMap(({ ambiguous }) => ambiguous)),
     lost: lostRequests(records).flatMap(({ record, orders }) =>
       orders.map((order) => lostOrder(order, signedAt(record, venueAhead))),
     ),

@@ -4,12 +4,14 @@ import { dirname } from 'node:path';
 import { bundledVenueOf } from '../../../../src/runs/exchange/exchange.js';
 import { clockWindowMsOf } from '../../../../src/runs/live/engine-options.js';
 import { Guard } from '../../../../src/ops/guard/guard.js';
-import { tradedMarketsOf } from '../../../../src/ops/guard/guarded-venue.js';
+import { tradedMarketsOf } from '../../../../src/ops/guard/guard-venue.js';
 import type { GuardNews } from '../../../../src/ops/guard/guard-news.js';
-import { clearFence } from '../../../../src/ops/guard/reset.js';
+import { clearFence } from '../../../../src/ops/guard/resume.js';
 import { Latches } from '../../../../src/ops/state/latches.js';
 import { startPulse } from '../../../../src/runs/live/pulse.js';
-import { statePathsOf } from '../../../../src/ops/state/state-paths.js';
+import { KeyCheck } from '../../../../src/ops/guard/key-check.js';
+import { accountPaths, type StatePaths } from '../../../../src/ops/state/account-folder.js';
+import { accountId } from '../../../../src/domain/ids.js';
 import { workIn } from '../../../../src/core/execution/orders/left-behind.js';
 import type { Heartbeat } from '../../../../src/storage/state/heartbeat-file.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
@@ -45,7 +47,7 @@ export class Watch {
   readonly happened = new Map<string, number>();
   readonly #parts: WatchParts;
   readonly #settings: BotSettings;
-  readonly #paths: ReturnType<typeof statePathsOf>;
+  readonly #paths: StatePaths;
   readonly #fence: LatchFile;
   readonly #kill: LatchFile;
   readonly #over = new AbortController();
@@ -58,7 +60,8 @@ export class Watch {
     const settings = { ...house.bot(world.botSettings), stateDir: folder, venue };
     this.#parts = parts;
     this.#settings = settings;
-    this.#paths = statePathsOf(settings, venue);
+    // Nobody else has files of this user.
+    this.#paths = { ...accountPaths(settings, venue, accountId(MAKER)), killCopy: null };
     this.#fence = new LatchFile(this.#paths.fence);
     this.#kill = new LatchFile(this.#paths.kill);
     // What an earlier life left here counts for nothing.
@@ -68,16 +71,17 @@ export class Watch {
     if (silenceMs === null) return;
     const { clock } = parts.machine.host();
     const rest = this.#restOf(venue);
+    const tell = (news: GuardNews): void => this.#told(news);
     const guard = new Guard({
       paths: this.#paths,
       silenceMs,
       windowMs: clockWindowMsOf(venue),
       markets: tradedMarketsOf(settings),
       rest,
-      share: { isScarce: false },
+      keys: new KeyCheck({ rest, budget: { isScarce: false }, clock, tell }),
       clock,
       work: () => workIn(world.journal.recovered(), rest.wire.venueAhead),
-      tell: (news) => this.#told(news),
+      tell,
     });
     void guard.run(this.#over.signal);
   }

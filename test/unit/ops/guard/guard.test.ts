@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Guard } from '../../../../src/ops/guard/guard.js';
-import { clearFence } from '../../../../src/ops/guard/reset.js';
+import { clearFence } from '../../../../src/ops/guard/resume.js';
 import type { GuardNews } from '../../../../src/ops/guard/guard-news.js';
-import { statePathsOf } from '../../../../src/ops/state/state-paths.js';
+import { KeyCheck } from '../../../../src/ops/guard/key-check.js';
+import { accountPaths } from '../../../../src/ops/state/account-folder.js';
+import { accountId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
 import { workIn } from '../../../../src/core/execution/orders/left-behind.js';
 import { copyHeartbeat, HeartbeatFile } from '../../../../src/storage/state/heartbeat-file.js';
@@ -24,7 +26,7 @@ const VENUE = { name: 'venue', baseUrl: 'http://127.0.0.1:1', publicKey: 'pk' };
 
 function scene() {
   const settings = { stateDir: scratchFolder(), currencyMode: 'play_money', venue: VENUE } as const;
-  const paths = statePathsOf(settings, VENUE);
+  const paths = accountPaths(settings as never, VENUE, accountId(1));
   const clock = new VirtualClock(micros(START));
   const venue = new LeftOrders(clock, [reportOf(limitOrder(40, 10), 1), reportOf(limitOrder(41, 10), 2)]);
   const news: GuardNews[] = [];
@@ -37,6 +39,7 @@ function scene() {
     for (let beat = 0.25; beat < seconds; beat += 0.25) at(beat, () => heartbeat.beat());
     return heartbeat;
   };
+  const tell = (one: GuardNews): void => void news.push(one);
   const guard = new Guard({
     work: () => workIn(readOpenWork(paths.journal), 0),
     paths,
@@ -44,9 +47,9 @@ function scene() {
     windowMs: WINDOW_MS,
     markets: [{ eventId: EVENT, marketId: MARKET, ownership: 'exclusive' }],
     rest: venue.rest,
-    share: { isScarce: false },
+    keys: new KeyCheck({ rest: venue.rest, budget: { isScarce: false }, clock, tell }),
     clock,
-    tell: (one) => news.push(one),
+    tell,
   });
   const runFor = (seconds: number) => {
     at(seconds, () => stop.abort());

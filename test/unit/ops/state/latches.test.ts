@@ -1,8 +1,7 @@
 import { mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { killBeforeStart, Latches, requireNoFence } from '../../../../src/ops/state/latches.js';
-import { UserKill } from '../../../../src/ops/state/user-kills.js';
 import { micros } from '../../../../src/domain/units.js';
 import { KillSwitch } from '../../../../src/core/risk/kill-switch.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
@@ -14,9 +13,9 @@ const RECORD = { reason: 'oddsmith kill', at: '2026-07-01T12:00:00.000Z' };
 /** @param user whether a start from another folder is to know of a kill */
 function scene({ hasUser = false } = {}) {
   const folder = scratchFolder();
-  const paths = { fence: join(folder, 'fence.json'), kill: join(folder, 'kill.json') };
-  if (hasUser) vi.stubEnv('XDG_STATE_HOME', scratchFolder());
-  const user = hasUser ? new UserKill({ stateDir: folder, scope: 'a', ...paths }, 'v-account-1.lock') : null;
+  const killCopy = hasUser ? join(scratchFolder(), 'oddsmith', 'accounts', 'a.kill.json') : null;
+  const paths = { fence: join(folder, 'fence.json'), kill: join(folder, 'kill.json'), killCopy };
+  const user = new LatchFile(killCopy ?? join(folder, 'none.json'));
   const clock = new VirtualClock(micros(1_000_000));
   const killSwitch = new KillSwitch();
   const errors: string[] = [];
@@ -30,7 +29,6 @@ function scene({ hasUser = false } = {}) {
   const logger = { debug: quiet, info: quiet, warn: quiet, error };
   const latches = new Latches({
     paths,
-    user,
     clock,
     logger,
     killed: () => killSwitch.state,
@@ -41,7 +39,7 @@ function scene({ hasUser = false } = {}) {
   const later = (): void => clock.advanceTo(micros(clock.now() + 250_000));
   return {
     paths,
-    user: user!,
+    user,
     clock,
     logger,
     killSwitch,
@@ -221,8 +219,6 @@ describe('the latches of a bot', () => {
 });
 
 describe('the latches of a bot whose user knows of its kill', () => {
-  afterEach(() => void vi.unstubAllEnvs());
-
   function unwritable({ paths }: ReturnType<typeof scene>): () => void {
     const elsewhere = join(scratchFolder(), 'unmounted');
     rmdirSync(dirname(paths.kill));

@@ -100,11 +100,6 @@ describe('what a bot left behind', () => {
     expect(sorted([creating(ASKED, ASKED), over], [listed(3)])).toEqual({ ours: [3], ambiguous: [] });
   });
 
-  it('is not waited for where its bot runs on, and known all the same', () => {
-    const { named, tended, lost } = workIn([naming(1, 2)], 0, [naming(2, 3)]);
-    expect([[...named], [...(tended ?? [])], lost]).toEqual([[1, 2, 3], [3], []]);
-  });
-
   it('is in doubt when more orders fit than were lost', () => {
     expect(sorted([creating(ASKED)], [listed(2), listed(3)])).toEqual({ ours: [], ambiguous: [2, 3] });
     expect(sorted([creating(ASKED, ASKED)], [listed(2), listed(3)])).toEqual({ ours: [2, 3], ambiguous: [] });

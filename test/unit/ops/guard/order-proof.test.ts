@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LastAsked } from '../../../../src/ops/guard/last-asked.js';
+import { LostRequests } from '../../../../src/ops/guard/order-proof.js';
 import { type Micros, micros } from '../../../../src/domain/units.js';
 import { type JournalWork, lostOrder } from '../../../../src/core/execution/orders/left-behind.js';
 import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
@@ -17,7 +17,7 @@ const lostAt = (...seconds: readonly number[]): JournalWork => ({
 
 function scene() {
   const clock = new LeapingClock(micros(START));
-  const asked = new LastAsked(WINDOW, clock);
+  const asked = new LostRequests(WINDOW, clock);
   /** Seconds from now. */
   const left = (work: JournalWork): number => (asked.mayActUntil(work) - clock.monotonic()) / SECOND;
   const wait = (seconds: number): void =>

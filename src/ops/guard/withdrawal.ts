@@ -1,4 +1,4 @@
-/** Takes everything that a bot left at the venue away, in its place, and proves it. */
+/** Withdraws everything that a bot left at the venue, in the bot's place, and proves it. */
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { RequestFailure } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
@@ -9,8 +9,7 @@ import { EMPTY_LISTINGS } from '../../core/execution/proof-of-emptiness.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
-import { Doubts } from './doubts.js';
-import { NamedOrders } from './named-orders.js';
+import { AmbiguousOrders, NamedOrders } from './order-proof.js';
 
 export interface TradedMarket {
   readonly eventId: EventId;
@@ -18,22 +17,21 @@ export interface TradedMarket {
   readonly ownership: MarketOwnership;
 }
 
-/** What happens meanwhile. */
-export type ClearanceNews =
+export type WithdrawalNews =
   | { readonly kind: 'swept'; readonly marketId: MarketId; readonly orders: number }
   | { readonly kind: 'cancelled'; readonly orderIds: readonly OrderId[] }
   /** A request was refused or lost; it is tried again. */
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
   | { readonly kind: 'journal-unreadable'; readonly error: Error }
-  /** The venue does not cancel these now, an order in processing say; they are asked for again. Told when others are. */
+  /** The venue does not cancel these now, for example an order in processing; the cancel is repeated. */
   | { readonly kind: 'held'; readonly orderIds: readonly OrderId[]; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly orderIds: readonly OrderId[] }
-  /** The journal names these and no listing shows them: cancelled by their ids all the same. Told once of each. */
+  /** The journal names these and no listing shows them: they are cancelled by their ids. Told once for each order. */
   | { readonly kind: 'unseen'; readonly orderIds: readonly OrderId[] }
-  /** Two complete listings show nothing of ours; requests under way may still come. */
+  /** Two complete listings show nothing of ours; requests under way may still take effect. */
   | { readonly kind: 'empty' };
 
-export interface ClearanceOptions {
+export interface WithdrawalOptions {
   readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope'>;
   readonly markets: readonly TradedMarket[];
   /** What the journal names now. */
@@ -43,19 +41,19 @@ export interface ClearanceOptions {
   /** Microseconds by which the clocks of bot and venue may differ. */
   readonly windowUs: number;
   readonly clock: Clock;
-  readonly tell: (news: ClearanceNews) => void;
+  readonly tell: (news: WithdrawalNews) => void;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 10_000;
-/** While nothing stands and only requests under way are waited for. */
+/** Between listings while no order is open and only requests under way are waited for. */
 export const WAITING_MS = 5_000;
-/** So many that no listing shows are cancelled before it is listed again: what comes late is not to wait for all of them. */
+/** Orders that no listing shows, cancelled between two listings: an order that appears late does not wait for all of them. */
 const UNSEEN_MOST = 5 * BATCH_MOST;
 const NONE: ReadonlySet<OrderId> = new Set();
 const NOTHING_NAMED: JournalWork = { named: new Set(), lost: [] };
 
-export class Clearance {
+export class Withdrawal {
   private readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
   private readonly unswept: Set<TradedMarket>;
   /** null: the journal could not be read yet. */
@@ -64,32 +62,32 @@ export class Clearance {
   private proofs = 0;
   private failures = 0;
   private retryAfterMs = 0;
-  /** Nobody takes requests at the venue's address. */
+  /** The venue cannot be reached. */
   private isAway = false;
-  private readonly doubts = new Doubts();
-  private toldDoubt = '';
-  /** What the venue would not cancel when it was told last. */
+  private readonly ambiguous = new AmbiguousOrders();
+  private toldAmbiguous = '';
+  /** Orders that the venue would not cancel, as told last. */
   private held = '';
-  /** Why the journal could not be read, which is told once. */
+  /** Why the journal could not be read, as told last. */
   private unreadable = '';
   private readonly names = new NamedOrders();
   private readonly toldUnseen = new Set<OrderId>();
 
-  constructor(private readonly options: ClearanceOptions) {
+  constructor(private readonly options: WithdrawalOptions) {
     const { markets } = options;
     this.ownership = new Map(markets.map(({ marketId, ownership }) => [marketId, ownership]));
     this.unswept = new Set(markets.filter(({ ownership }) => ownership === 'exclusive'));
   }
 
-  /** Orders that a listing cannot place, or that only the journal could name, were left alone: a person has to look. */
+  /** Orders were left alone that may be ours: a person has to look. */
   get leavesDoubt(): boolean {
     const isUnnamed = this.work === null && [...this.ownership.values()].includes('shared');
-    return this.doubts.open.length > 0 || isUnnamed;
+    return this.ambiguous.open.length > 0 || isUnnamed;
   }
 
   /**
-   * Cancels and asks, as long as it takes.
-   * @returns true once it is proved; false when the signal ended it before
+   * Cancels and lists until everything is proved gone.
+   * @returns false when the signal came before
    */
   async run(signal: AbortSignal): Promise<boolean> {
     this.begunAt = this.options.clock.monotonic();
@@ -107,14 +105,14 @@ export class Clearance {
     return this.proofs >= EMPTY_LISTINGS && startedAt >= this.lookUntil();
   }
 
-  /** What nobody can read may name a request that left just now. */
+  /** A journal that cannot be read may name a request that left just now. */
   private lookUntil(): number {
     const { lookUntil, windowUs } = this.options;
     const unread = this.work === null ? this.begunAt + windowUs : 0;
     return Math.max(unread, lookUntil(this.work ?? NOTHING_NAMED));
   }
 
-  /** A journal that cannot be read now hides nothing that was read before. */
+  /** While the journal cannot be read, what was read before counts on. */
   private readJournal(): void {
     try {
       this.work = this.options.work();
@@ -137,7 +135,7 @@ export class Clearance {
   }
 
   /**
-   * Whole markets first: that needs neither ids nor a listing. One that fails goes to the end of the row.
+   * Cancels whole markets first, which needs neither ids nor a listing. A market that fails goes to the end of the row.
    * @returns whether none is left
    */
   private async sweep(signal: AbortSignal): Promise<boolean> {
@@ -166,7 +164,7 @@ export class Clearance {
     const ownershipOf = (market: MarketId): MarketOwnership | null => this.ownership.get(market) ?? null;
     const work = this.work ?? NOTHING_NAMED;
     const { ours, ambiguous } = leftBehind(listed, ownershipOf, work, windowUs);
-    this.doubt(ambiguous, work, listed.length === 0);
+    this.note(ambiguous, work, listed.length === 0);
     const shown = ours.map(({ orderId }) => orderId);
     this.names.shown(shown);
     const unseen = this.unseen(work, listed);
@@ -177,18 +175,17 @@ export class Clearance {
     if (this.proofs === EMPTY_LISTINGS) this.options.tell({ kind: 'empty' });
   }
 
-  /** What the journal names, no listing shows, and nobody has told the end of. */
-  private unseen({ tended, named }: JournalWork, listed: readonly OrderReport[]): readonly OrderId[] {
+  /** Orders that the journal names, no listing shows, and whose end nobody has told. */
+  private unseen({ named }: JournalWork, listed: readonly OrderReport[]): readonly OrderId[] {
     const shown = new Set(listed.map(({ orderId }) => orderId));
-    const isOwed = (id: OrderId): boolean => !shown.has(id) && tended?.has(id) !== true;
-    const unseen = this.names.open(named).filter(isOwed);
+    const unseen = this.names.open(named).filter((id) => !shown.has(id));
     const news = unseen.filter((id) => !this.toldUnseen.has(id));
     if (news.length > 0) this.options.tell({ kind: 'unseen', orderIds: news });
     for (const id of news) this.toldUnseen.add(id);
     return unseen;
   }
 
-  /** Most of what no listing shows is over, and its refusal says so: that is nothing that the venue would not do now. */
+  /** Most orders that no listing shows have ended, and their cancels are refused: only refusals of shown orders are told. */
   private async cancel(shown: readonly OrderId[], unseen: readonly OrderId[]): Promise<void> {
     this.proofs = 0;
     const { clock, rest, tell } = this.options;
@@ -219,15 +216,15 @@ export class Clearance {
     this.held = held;
   }
 
-  private doubt(shown: readonly OrderReport[], work: JournalWork, isEmpty: boolean): void {
+  private note(shown: readonly OrderReport[], work: JournalWork, isEmpty: boolean): void {
     const { named, foreign = NONE, ambiguous = NONE } = work;
     const isPlaced = (id: OrderId): boolean => named.has(id) || foreign.has(id);
     const ids = shown.map(({ orderId }) => orderId);
-    this.doubts.listed(ids, ambiguous, isEmpty, isPlaced);
-    const { open } = this.doubts;
-    const doubt = open.join();
-    if (doubt !== this.toldDoubt && doubt !== '') this.options.tell({ kind: 'ambiguous', orderIds: open });
-    this.toldDoubt = doubt;
+    this.ambiguous.listed(ids, ambiguous, isEmpty, isPlaced);
+    const { open } = this.ambiguous;
+    const told = open.join();
+    if (told !== this.toldAmbiguous && told !== '') this.options.tell({ kind: 'ambiguous', orderIds: open });
+    this.toldAmbiguous = told;
   }
 
   private failed(failure: RequestFailure): void {
@@ -246,7 +243,7 @@ export class Clearance {
   }
 }
 
-/** The venue will not sweep this market, now or later; what stands in it a listing tells. */
+/** The venue will never cancel this market as a whole; a listing tells which orders are open in it. */
 const isFinal = (failure: RequestFailure): boolean =>
   failure.kind === 'refused' && (failure.status === 400 || failure.status === 404);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pacedTransport } from '../../../../src/ops/guard/paced-transport.js';
+import { pacedTransport } from '../../../../src/ops/guard/guard-venue.js';
 import { micros } from '../../../../src/domain/units.js';
 import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
 import type { HttpRequest, Transport } from '../../../../src/venues/futuur/rest/transport.js';
@@ -21,17 +21,17 @@ function scene() {
     },
     close: () => Promise.resolve(),
   };
-  const share = {
+  const budget = {
     take: () => {
       const wait = Math.max(0, freeAt - clock.now());
       if (wait === 0) freeAt = clock.now() + 90 * SECOND;
       return wait;
     },
   };
-  return { clock, stop, sentAt, paced: pacedTransport(transport, { share, clock, signal: stop.signal }) };
+  return { clock, stop, sentAt, paced: pacedTransport(transport, { budget, clock, signal: stop.signal }) };
 }
 
-it('sends one request after the other, as the share lets it', async () => {
+it('sends one request after the other, as the budget lets it', async () => {
   const { clock, sentAt, paced } = scene();
   await untilSettled(clock, Promise.all([paced.send(REQUEST), paced.send(REQUEST), paced.send(REQUEST)]));
   expect(sentAt).toEqual([0, 90, 180]);

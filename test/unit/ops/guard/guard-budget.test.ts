@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allowanceOf } from '../../../../src/runs/live/engine-options.js';
-import { GuardShare } from '../../../../src/ops/guard/guard-share.js';
+import { GuardBudget } from '../../../../src/ops/guard/guard-budget.js';
 import { micros } from '../../../../src/domain/units.js';
 import type { Clock } from '../../../../src/core/ports/clock.js';
 import { RequestBudget } from '../../../../src/core/execution/sending/budget.js';
@@ -19,14 +19,14 @@ const LIMITS = { perMinute: 60, perDay: 2_000 };
 function scene() {
   const clock = new VirtualClock(micros(START));
   const path = join(scratchFolder(), 'control', 'guard-spending.json');
-  return { clock, path, share: new GuardShare(path, LIMITS, clock) };
+  return { clock, path, budget: new GuardBudget(() => path, LIMITS, clock) };
 }
 
 /** Sends whatever may leave, each as soon as it may. @returns when */
-function greedily(clock: VirtualClock, until: number, share: () => GuardShare): readonly number[] {
+function greedily(clock: VirtualClock, until: number, budget: () => GuardBudget): readonly number[] {
   const sent: number[] = [];
   while (clock.now() < until) {
-    const one = share();
+    const one = budget();
     const wait = one.waitUs();
     if (wait > 0) {
       clock.advanceTo(micros(clock.now() + wait));
@@ -48,10 +48,10 @@ const mostWithin = (times: readonly number[], span: number): number => {
   return most;
 };
 
-describe("a guard's share", () => {
+describe("a guard's budget", () => {
   it('is kept to in every minute and in every 24 hours, and never ends in silence', () => {
-    const { clock, share } = scene();
-    const sent = greedily(clock, START + 3 * DAY, () => share);
+    const { clock, budget } = scene();
+    const sent = greedily(clock, START + 3 * DAY, () => budget);
     expect(mostWithin(sent, 60 * SECOND)).toBe(LIMITS.perMinute);
     expect(mostWithin(sent, DAY)).toBeLessThanOrEqual(LIMITS.perDay);
     expect(mostWithin(sent, DAY)).toBeGreaterThan(0.9 * LIMITS.perDay);
@@ -62,30 +62,30 @@ describe("a guard's share", () => {
   it('is kept to by a guard that starts anew again and again', () => {
     const { clock, path } = scene();
     let sent = 0;
-    let share = new GuardShare(path, LIMITS, clock);
-    const restarting = (): GuardShare => {
+    let budget = new GuardBudget(() => path, LIMITS, clock);
+    const restarting = (): GuardBudget => {
       sent += 1;
-      if (sent % 7 === 0) share = new GuardShare(path, LIMITS, clock);
-      return share;
+      if (sent % 7 === 0) budget = new GuardBudget(() => path, LIMITS, clock);
+      return budget;
     };
     const times = greedily(clock, START + 2 * DAY, restarting);
     expect(mostWithin(times, 60 * SECOND)).toBeLessThanOrEqual(LIMITS.perMinute);
     expect(mostWithin(times, DAY)).toBeLessThanOrEqual(LIMITS.perDay);
   });
 
-  it('is one share for a guard and the commands of an operator', () => {
-    const { clock, path, share } = scene();
-    const command = new GuardShare(path, LIMITS, clock);
+  it('is one budget for a guard and the commands of an operator', () => {
+    const { clock, path, budget } = scene();
+    const command = new GuardBudget(() => path, LIMITS, clock);
     for (let sent = 0; sent < LIMITS.perDay / 2; sent += 1) {
       clock.advanceTo(micros(clock.now() + SECOND));
       command.spend();
     }
-    expect(share.waitUs()).toBeGreaterThan(60 * SECOND);
+    expect(budget.waitUs()).toBeGreaterThan(60 * SECOND);
   });
 
-  it('is one share of every minute, too, though both send as much as they may', () => {
-    const { clock, path, share } = scene();
-    const processes = [share, new GuardShare(path, LIMITS, clock)];
+  it('is one budget of every minute, too, though both send as much as they may', () => {
+    const { clock, path, budget } = scene();
+    const processes = [budget, new GuardBudget(() => path, LIMITS, clock)];
     let turn = 0;
     const sent = greedily(clock, START + 600 * SECOND, () => {
       turn += 1;
@@ -97,9 +97,9 @@ describe("a guard's share", () => {
   it('is kept to by two processes of which each asks while the other is counting', () => {
     const { clock, path } = scene();
     const limits = { perMinute: 9, perDay: 2_000 };
-    const other = new GuardShare(path, limits, clock);
+    const other = new GuardBudget(() => path, limits, clock);
     let sent = 0;
-    const asks = (one: GuardShare): void => {
+    const asks = (one: GuardBudget): void => {
       if (one.take() === 0) sent += 1;
     };
     let looks = 0;
@@ -112,11 +112,11 @@ describe("a guard's share", () => {
       monotonic: () => clock.monotonic(),
       at: (time, callback) => clock.at(time, callback),
     };
-    const share = new GuardShare(path, limits, interrupted);
+    const budget = new GuardBudget(() => path, limits, interrupted);
     for (let ask = 0; ask < 30; ask += 1) {
       // Whenever one looks at the clock the other may come in between.
       looks = 1 + (ask % 7);
-      asks(share);
+      asks(budget);
       clock.advanceTo(micros(clock.now() + SECOND));
     }
     asks(other);
@@ -124,30 +124,30 @@ describe("a guard's share", () => {
   });
 
   it('goes on by its own count when a process stands still that was counting', () => {
-    const { clock, path, share } = scene();
-    share.spend();
+    const { clock, path, budget } = scene();
+    budget.spend();
     const lock = acquireLock(`${path}.lock`, 'the test');
-    const waits = Array.from({ length: 50 }, () => share.take());
-    expect([waits[0]! > 0, waits[48]! > 0, waits[49], share.take()]).toEqual([true, true, 0, 0]);
+    const waits = Array.from({ length: 50 }, () => budget.take());
+    expect([waits[0]! > 0, waits[48]! > 0, waits[49], budget.take()]).toEqual([true, true, 0, 0]);
     lock.release();
     clock.advanceTo(micros(clock.now() + SECOND));
-    expect(share.take()).toBe(0);
+    expect(budget.take()).toBe(0);
   });
 
   it('waits for no minute that a clock which was set back has not reached', () => {
     const { path, clock: before } = scene();
-    const first = new GuardShare(path, LIMITS, before);
+    const first = new GuardBudget(() => path, LIMITS, before);
     for (let sent = 0; sent < LIMITS.perMinute; sent += 1) first.spend();
     const clock = new VirtualClock(micros(START - 3_600 * SECOND));
-    expect(new GuardShare(path, LIMITS, clock).waitUs()).toBe(0);
+    expect(new GuardBudget(() => path, LIMITS, clock).waitUs()).toBe(0);
   });
 
   it('is scarce once half of it is used', () => {
-    const { share } = scene();
-    for (let sent = 1; sent < LIMITS.perDay / 2; sent += 1) share.spend();
-    expect(share.isScarce).toBe(false);
-    share.spend();
-    expect(share.isScarce).toBe(true);
+    const { budget } = scene();
+    for (let sent = 1; sent < LIMITS.perDay / 2; sent += 1) budget.spend();
+    expect(budget.isScarce).toBe(false);
+    budget.spend();
+    expect(budget.isScarce).toBe(true);
   });
 
   it.each(['', '{', '{"hours":[[1,-1]],"lastAt":0,"lastMinute":0}'])(
@@ -156,9 +156,9 @@ describe("a guard's share", () => {
       const { clock, path } = scene();
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
-      const share = new GuardShare(path, LIMITS, clock);
-      expect(share.waitUs()).toBe(0);
-      share.spend();
+      const budget = new GuardBudget(() => path, LIMITS, clock);
+      expect(budget.waitUs()).toBe(0);
+      budget.spend();
       expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ seconds: [[START / SECOND, 1]] });
     },
   );
@@ -166,8 +166,8 @@ describe("a guard's share", () => {
   it('is counted by the process alone where nothing can be written', () => {
     const { clock, path } = scene();
     writeFileSync(dirname(path), 'a file where the folder should be');
-    const share = new GuardShare(path, LIMITS, clock);
-    const sent = greedily(clock, START + DAY, () => share);
+    const budget = new GuardBudget(() => path, LIMITS, clock);
+    const sent = greedily(clock, START + DAY, () => budget);
     expect(mostWithin(sent, DAY)).toBeLessThanOrEqual(LIMITS.perDay);
   });
 });
@@ -183,7 +183,7 @@ describe('one key for a bot and its guard', () => {
     const allowance = allowanceOf({ guard } as never, { rateLimit } as never);
     const budgetLimits = { ...allowance, burst: 0.25, cancelReserve: 5, readReserve: 5 };
     let budget = new RequestBudget(budgetLimits, clock.now());
-    let share = new GuardShare(path, limits, clock);
+    let ours = new GuardBudget(() => path, limits, clock);
     const sent = { bot: 0, guard: 0 };
     let refused = 0;
     const sends = (who: 'bot' | 'guard'): void => {
@@ -194,14 +194,14 @@ describe('one key for a bot and its guard', () => {
       clock.advanceTo(micros(START + second * SECOND));
       if (second % 5_000 === 0) {
         budget = new RequestBudget(budgetLimits, clock.now(), budget.spending);
-        share = new GuardShare(path, limits, clock);
+        ours = new GuardBudget(() => path, limits, clock);
       }
       while (budget.allows('cancel', clock.now())) {
         budget.spend(clock.now());
         sends('bot');
       }
-      while (share.waitUs() <= 0) {
-        share.spend();
+      while (ours.waitUs() <= 0) {
+        ours.spend();
         sends('guard');
       }
     }
@@ -218,7 +218,7 @@ describe('one key for a bot and its guard', () => {
     const allowance = allowanceOf({ guard } as never, { rateLimit: wide } as never);
     const budgetLimits = { ...allowance, burst: 0.25, cancelReserve: 5, readReserve: 5 };
     const budget = new RequestBudget(budgetLimits, clock.now());
-    const shares = [new GuardShare(path, limits, clock), new GuardShare(path, limits, clock)];
+    const budgets = [new GuardBudget(() => path, limits, clock), new GuardBudget(() => path, limits, clock)];
     let refused = 0;
     const sends = (): void => {
       if (venue.take('key', clock.now()) !== null) refused += 1;
@@ -226,7 +226,7 @@ describe('one key for a bot and its guard', () => {
     for (let second = 0; second < 600; second += 1) {
       clock.advanceTo(micros(START + second * SECOND));
       for (; budget.allows('cancel', clock.now()); sends()) budget.spend(clock.now());
-      for (const share of shares) for (; share.waitUs() <= 0; sends()) share.spend();
+      for (const budget of budgets) for (; budget.waitUs() <= 0; sends()) budget.spend();
     }
     expect(refused).toBe(0);
   });

@@ -5,18 +5,15 @@ import type { Clock } from '../../core/ports/clock.js';
 import { acquireLock, type Lock, LockHeldError } from '../../storage/state/lock-file.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 
-/** What of the venue's allowance is a guard's; the bot of the same key leaves it alone. */
-export interface ShareLimits {
+/** The guard's part of the venue's allowance; a bot with the same key does not use it. */
+export interface BudgetLimits {
   readonly perMinute: number;
   readonly perDay: number;
 }
 
 const COUNTS = z.array(z.tuple([z.int(), z.int().min(1)]));
 
-/**
- * Counts by whole hours and whole seconds of wall time, so that no day or minute is begun anew by a restart or by another
- * process, whenever the venue begins its own.
- */
+/** Requests by whole hours and whole seconds of wall time: a restart or another process begins no new day or minute. */
 const USED = z.object({ hours: COUNTS, seconds: COUNTS.default([]), lastAt: z.int() });
 type Used = z.infer<typeof USED>;
 
@@ -27,36 +24,36 @@ const SECONDS = 60;
 const HOUR = 3_600_000_000;
 /** So many hours, the present one included, hold every day that ends now. */
 const HOURS = 25;
-/** Longer than any text of it: every one overwrites the one before whole. */
+/** Longer than any text of the file, so that each text overwrites the one before whole. */
 const WIDTH = 4_096;
-/** Another process holds the count for as long as it takes to read and write it. */
+/** Pause while another process counts. */
 const HELD_US = 10_000;
-/** A process that holds it longer stands still: withdrawing matters more than counting. */
+/** Tries after which that process counts as standing still: withdrawing matters more than counting. */
 const HELD_MOST = 50;
 const NOTHING: Used = { hours: [], seconds: [], lastAt: 0 };
 
 /**
- * The share of requests that is a guard's alone, kept within: in no minute more than `perMinute`, in no 24 hours more
- * than `perDay`, over restarts too, and together with what an operator's commands send. Once half of the day's share is
- * used the rest is spread over a day, so that a guard never falls silent altogether. Kept on the disk in place, as the
- * heartbeat is, so that it needs no room there; where that fails the process counts on by itself.
+ * Request budget of the guard, shared by a file with an operator's commands: at most `perMinute` in any minute and `perDay`
+ * in any 24 hours, over restarts too. Once half of the day's budget is used, the rest is spread over a day, so that a guard
+ * never falls silent. The file is overwritten in place and needs no room on a full disk; where writing fails, the process
+ * goes by its own count.
  */
-export class GuardShare {
-  /** By this process, in monotonic time: of that no clock that is set makes another minute. */
+export class GuardBudget {
+  /** When this process sent requests, monotonic: a clock that is set begins no new minute. */
   readonly #sentAt: number[] = [];
   #used: Used;
   /** Tries in a row that found another process counting. */
   #held = 0;
 
   constructor(
-    private readonly path: string,
-    private readonly limits: ShareLimits,
+    private readonly path: () => string,
+    private readonly limits: BudgetLimits,
     private readonly clock: Clock,
   ) {
     this.#used = this.#read() ?? NOTHING;
   }
 
-  /** Half of the day's share is used: what is left is for withdrawing. */
+  /** Half of the day's budget is used: the rest is for withdrawing. */
   get isScarce(): boolean {
     return 2 * this.#usedToday() >= this.limits.perDay;
   }
@@ -98,7 +95,7 @@ export class GuardShare {
   /** `none`: the disk has no room for one. */
   #lock(): Lock | 'held' | 'none' {
     try {
-      const lock = acquireLock(`${this.path}.lock`, 'the count of requests of a guard');
+      const lock = acquireLock(`${this.path()}.lock`, 'the count of requests of a guard');
       this.#held = 0;
       return lock;
     } catch (error) {
@@ -108,12 +105,12 @@ export class GuardShare {
     }
   }
 
-  /** One that cannot be removed is taken over once this process is gone, and passed over until then. */
+  /** A lock that cannot be removed is taken over once this process is gone, and ignored until then. */
   #unlock(lock: Lock): void {
     try {
       lock.release();
     } catch {
-      // As with what cannot be written: the process goes by its own count.
+      // The process goes by its own count.
     }
   }
 
@@ -149,19 +146,19 @@ export class GuardShare {
     return sumOf(this.#hours());
   }
 
-  /** Hours that a clock which was set back left ahead of us count as well. */
+  /** Hours that lie ahead, since a clock was set back, count as well. */
   #hours(): Used['hours'] {
     const first = Math.floor(this.clock.now() / HOUR) - HOURS + 1;
     return this.#used.hours.filter(([hour]) => hour >= first);
   }
 
-  /** Those of the last minute; what a clock that was set back left further ahead of us would never pass. */
+  /** Seconds of the last minute. Those further ahead, since a clock was set back, would never pass and do not count. */
   #seconds(): Used['seconds'] {
     const now = Math.floor(this.clock.now() / SECOND);
     return this.#used.seconds.filter(([second]) => Math.abs(now - second) <= SECONDS);
   }
 
-  /** Another process with the same keys may have spent, too; a file that could not be written tells too little. */
+  /** Another process may have sent requests; a file that could not be written tells too little. */
   #catchUp(): void {
     const stored = this.#read();
     if (stored === null) return;
@@ -171,10 +168,10 @@ export class GuardShare {
     this.#used = { hours, seconds, lastAt };
   }
 
-  /** A damaged file costs a 429 at most, so it tells nothing. */
+  /** A damaged file counts as none: that costs a 429 at most. */
   #read(): Used | null {
     try {
-      return USED.parse(JSON.parse(readFileSync(this.path, 'utf8')));
+      return USED.parse(JSON.parse(readFileSync(this.path(), 'utf8')));
     } catch {
       return null;
     }
@@ -182,15 +179,16 @@ export class GuardShare {
 
   #write(): void {
     try {
-      makeFolder(dirname(this.path));
-      const file = openSync(this.path, constants.O_WRONLY | constants.O_CREAT, 0o600);
+      const path = this.path();
+      makeFolder(dirname(path));
+      const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o600);
       try {
         writeSync(file, JSON.stringify(this.#used).padEnd(WIDTH), 0);
       } finally {
         closeSync(file);
       }
     } catch {
-      // Withdrawing matters more than counting: the process goes by its own count.
+      // The process goes by its own count.
     }
   }
 }
@@ -204,7 +202,7 @@ function oneMore(counts: Counts, time: number): Counts {
   return [...kept.set(time, (kept.get(time) ?? 0) + 1)];
 }
 
-/** Of each time the higher count: who writes has read before. */
+/** The higher count of each time: each writer has read before. */
 function most(ours: Counts, stored: Counts): Counts {
   const kept = new Map(ours);
   for (const [time, requests] of stored) kept.set(time, Math.max(requests, kept.get(time) ?? 0));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Vigil } from '../../../../src/ops/guard/vigil.js';
+import { HeartbeatWatch } from '../../../../src/ops/guard/heartbeat-watch.js';
 
 const LOOK_MS = 250;
 const SILENCE_MS = 2_000;
@@ -18,11 +18,11 @@ const beat = (count: number, more: object = {}): string =>
 
 /** Looks again and again at its own pace. */
 class Watch {
-  readonly vigil: Vigil;
+  readonly watch: HeartbeatWatch;
   atMs = 0;
 
   constructor(isGone = false) {
-    this.vigil = new Vigil({ silenceMs: SILENCE_MS, lookMs: LOOK_MS, isGone: () => isGone });
+    this.watch = new HeartbeatWatch({ silenceMs: SILENCE_MS, lookMs: LOOK_MS, isGone: () => isGone });
   }
 
   look(
@@ -30,7 +30,7 @@ class Watch {
     { accepted = null, afterMs = LOOK_MS }: { accepted?: string | null; afterMs?: number } = {},
   ) {
     this.atMs += afterMs;
-    return this.vigil.look(text, accepted, this.atMs);
+    return this.watch.look(text, accepted, this.atMs);
   }
 
   /** Looks at the same heartbeat until it is called silent. @returns after how many milliseconds */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Clearance, type ClearanceNews } from '../../../../src/ops/guard/clearance.js';
-import { proveAccountEmpty } from '../../../../src/ops/guard/account-wide.js';
+import { cancelAccount } from '../../../../src/ops/guard/kill.js';
+import { Withdrawal, type WithdrawalNews } from '../../../../src/ops/guard/withdrawal.js';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
 import type { MarketOwnership } from '../../../../src/core/execution/orders/claims.js';
 import { type JournalWork, lostOrder } from '../../../../src/core/execution/orders/left-behind.js';
@@ -27,9 +27,9 @@ interface SceneOptions {
 function scene({ orders, ownership = 'exclusive', work = () => naming(), lookForMs = 0 }: SceneOptions) {
   const clock = new VirtualClock(START);
   const venue = new LeftOrders(clock, orders);
-  const news: ClearanceNews[] = [];
+  const news: WithdrawalNews[] = [];
   const stop = new AbortController();
-  const clearance = new Clearance({
+  const withdrawal = new Withdrawal({
     rest: venue.rest,
     markets: [{ eventId: EVENT, marketId: MARKET, ownership }],
     work,
@@ -38,14 +38,14 @@ function scene({ orders, ownership = 'exclusive', work = () => naming(), lookFor
     clock,
     tell: (one) => news.push(one),
   });
-  const run = () => untilSettled(clock, clearance.run(stop.signal));
+  const run = () => untilSettled(clock, withdrawal.run(stop.signal));
   const kinds = () => news.map(({ kind }) => kind);
-  return { clock, venue, clearance, run, stop, news, kinds };
+  return { clock, venue, withdrawal, run, stop, news, kinds };
 }
 
 const callsOf = ({ calls }: LeftOrders): string[] => calls.map(({ name }) => name);
 
-describe('a clearance', () => {
+describe('a withdrawal', () => {
   it('sweeps a market of its own, and asks until two complete listings show nothing', async () => {
     const { venue, run } = scene({ orders: [report(1), report(2)] });
     expect(await run()).toBe(true);
@@ -143,30 +143,30 @@ describe('a clearance', () => {
   };
 
   it('claims no proof in a shared market of which only a journal that cannot be read could name the orders', async () => {
-    const { clearance, run } = scene({ orders: [report(1)], ownership: 'shared', work: unreadable });
+    const { withdrawal, run } = scene({ orders: [report(1)], ownership: 'shared', work: unreadable });
     expect(await run()).toBe(true);
-    expect(clearance.leavesDoubt).toBe(true);
+    expect(withdrawal.leavesDoubt).toBe(true);
   });
 
   it('without a readable journal looks until nothing that left just now can take effect', async () => {
-    const { clearance, venue, run, clock, kinds } = scene({ orders: [report(1)], work: unreadable });
+    const { withdrawal, venue, run, clock, kinds } = scene({ orders: [report(1)], work: unreadable });
     clock.at(micros(START + 59_000_000), () => void venue.orders.push(report(2)));
     expect(await run()).toBe(true);
     expect(clock.monotonic()).toBeGreaterThan(60_000_000);
     expect(venue.ids).toEqual([]);
-    expect(clearance.leavesDoubt).toBe(false);
+    expect(withdrawal.leavesDoubt).toBe(false);
     expect(kinds().filter((kind) => kind === 'journal-unreadable')).toHaveLength(1);
   });
 
   it('leaves what may be somebody else’s, and says so', async () => {
     const work = (): JournalWork => ({ named: new Set(), lost: [lostOrder(ASKED, START)] });
-    const { clearance, venue, run, kinds } = scene({
+    const { withdrawal, venue, run, kinds } = scene({
       orders: [report(1), report(2)],
       ownership: 'shared',
       work,
     });
     expect(await run()).toBe(true);
-    expect(clearance.leavesDoubt).toBe(true);
+    expect(withdrawal.leavesDoubt).toBe(true);
     expect(venue.ids).toEqual([1, 2]);
     expect(kinds()).toEqual(['ambiguous', 'empty']);
   });
@@ -176,12 +176,12 @@ describe('a clearance', () => {
     const made = { ownership: 'shared', work, lookForMs: 3_000 } as const;
     const blind = scene({ ...made, orders: [report(1), report(2)] });
     blind.clock.at(micros(START + 1_000_000), () => (blind.venue.isBlind = true));
-    expect([await blind.run(), blind.clearance.leavesDoubt]).toEqual([true, true]);
+    expect([await blind.run(), blind.withdrawal.leavesDoubt]).toEqual([true, true]);
     const gone = scene({ ...made, orders: [report(2)] });
     gone.clock.at(micros(START + 1_000_000), () => (gone.venue.isBlind = true));
-    expect([await gone.run(), gone.clearance.leavesDoubt]).toEqual([true, false]);
+    expect([await gone.run(), gone.withdrawal.leavesDoubt]).toEqual([true, false]);
     const never = scene({ ...made, orders: [] });
-    expect([await never.run(), never.clearance.leavesDoubt, never.kinds()]).toEqual([
+    expect([await never.run(), never.withdrawal.leavesDoubt, never.kinds()]).toEqual([
       true,
       true,
       ['ambiguous', 'empty'],
@@ -242,14 +242,6 @@ describe('a clearance', () => {
     expect(await run()).toBe(false);
   });
 
-  it('does not wait for what a bot that runs on deals with, and cancels it where a listing shows it', async () => {
-    const work = (): JournalWork => ({ ...naming(1, 2), tended: new Set([orderId(1), orderId(2)]) });
-    const { venue, run } = scene({ orders: [report(1)], ownership: 'shared', work });
-    expect(await run()).toBe(true);
-    expect(venue.ids).toEqual([]);
-    expect(callsOf(venue).filter((name) => name === 'batchCancel')).toHaveLength(1);
-  });
-
   it('ends unproved when it is told to', async () => {
     const { venue, run, stop, clock } = scene({ orders: [report(1)] });
     venue.processing.add(orderId(1));
@@ -258,14 +250,14 @@ describe('a clearance', () => {
   });
 });
 
-describe('a clearance of the whole account', () => {
+describe('a withdrawal of the whole account', () => {
   it('takes everything, whoever placed it, and asks until it is empty twice', async () => {
     const clock = new VirtualClock(START);
     const venue = new LeftOrders(clock, [report(1), report(2, OTHER)]);
     venue.failures.push(LOST);
     const { signal } = new AbortController();
     const lookUntil = (): number => 0;
-    const run = proveAccountEmpty({ rest: venue.rest, lookUntil, clock, tell: () => undefined, signal });
+    const run = cancelAccount({ rest: venue.rest, lookUntil, clock, tell: () => undefined, signal });
     expect(await untilSettled(clock, run)).toBe(true);
     expect(callsOf(venue)).toEqual([
       'cancelWholeAccount',
@@ -282,7 +274,7 @@ describe('a clearance of the whole account', () => {
     const { signal } = new AbortController();
     const lookUntil = (): number => 65_000_000;
     clock.at(micros(START + 64_000_000), () => void venue.orders.push(report(2)));
-    const run = proveAccountEmpty({
+    const run = cancelAccount({
       rest: venue.rest,
       lookUntil,
       clock,

@@ -1,0 +1,104 @@
+/** The venue as a guard and an operator's commands reach it: a connection of their own, with a request budget of their own. */
+import { UsageError } from '../../domain/errors.js';
+import { eventId, marketId } from '../../domain/ids.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import { openTransport, type Transport } from '../../venues/futuur/rest/transport.js';
+import { GuardBudget } from './guard-budget.js';
+import { pauseFor, type TradedMarket } from './withdrawal.js';
+
+const CONNECTIONS = 2;
+const ANSWER_BYTES = 16 * 1_048_576;
+
+export interface GuardVenueOptions {
+  readonly settings: Pick<BotSettings, 'guard'>;
+  readonly venue: VenueSettings;
+  readonly budget: GuardBudget;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What a guard and an operator's commands may send together. @param path file of the count, asked for each time */
+export const guardBudgetOf = (
+  { guard }: Pick<BotSettings, 'guard'>,
+  path: () => string,
+  clock: Clock,
+): GuardBudget =>
+  new GuardBudget(path, { perMinute: guard.requestsPerMinute, perDay: guard.requestsPerDay }, clock);
+
+/** Signs with the guard's own key where there is one. */
+export function openGuardVenue({ settings, venue, budget, clock, signal }: GuardVenueOptions): RestClient {
+  const { guard } = settings;
+  const { origin } = new URL(venue.baseUrl);
+  const transport = openTransport({ origin, connections: CONNECTIONS, answerBytes: ANSWER_BYTES });
+  const { publicKey, privateKey } =
+    guard.publicKey !== null && guard.privateKey !== null
+      ? { publicKey: guard.publicKey, privateKey: guard.privateKey }
+      : venue;
+  return new RestClient({
+    baseUrl: venue.baseUrl,
+    credentials: { publicKey, privateKey },
+    nested: venue.signing.nested,
+    timeoutMs: venue.requestTimeoutMs,
+    clock,
+    observe: () => undefined,
+    transport: pacedTransport(transport, { budget, clock, signal }),
+  });
+}
+
+/** Every configured market, whether it is quoted or not. */
+export const tradedMarketsOf = ({ events }: BotSettings): readonly TradedMarket[] =>
+  events.flatMap(({ id, markets }) =>
+    markets.map((market) => ({
+      eventId: eventId(id),
+      marketId: marketId(market.id),
+      ownership: market.ownership,
+    })),
+  );
+
+/** @throws UsageError for a configuration that runs its own exchange, which ends with it */
+export function outsideVenueOf({ venue }: Pick<BotSettings, 'venue'>, file: string): VenueSettings {
+  if (venue !== null) return venue;
+  throw new UsageError(
+    `${file} has no venue: its exchange ends with the bot, and no order outlives it that could be withdrawn`,
+  );
+}
+
+/** Why a request did not leave that still waited when the end came. */
+export const ENDING = 'ending';
+
+export interface Pacing {
+  readonly budget: Pick<GuardBudget, 'take'>;
+  readonly clock: Clock;
+  /** Ends the wait of requests that have not left. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The same transport, one request at a time and within a budget. A request that is over the budget waits; none is dropped
+ * before the signal.
+ */
+export function pacedTransport(transport: Transport, { budget, clock, signal }: Pacing): Transport {
+  let turn: Promise<unknown> = Promise.resolve();
+  /** @returns whether it may leave */
+  const allowed = async (): Promise<boolean> => {
+    for (let wait = budget.take(); wait > 0; wait = budget.take()) {
+      if (signal.aborted) return false;
+      await pauseFor(clock, Math.ceil(wait / 1_000), signal);
+    }
+    return true;
+  };
+  return {
+    send: (request) => {
+      const sent = turn
+        .then(allowed)
+        .then((mayLeave) =>
+          mayLeave ? transport.send(request) : { kind: 'not-sent' as const, reason: ENDING },
+        );
+      turn = sent.catch(() => undefined);
+      return sent;
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,63 @@
+import { type Heartbeat, parseHeartbeat } from '../../storage/state/heartbeat-file.js';
+
+/** What the heartbeat of a bot says. */
+export type BotState =
+  /** No bot runs, and the last one ended clean or is accepted as ended. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'beating'; readonly heartbeat: Heartbeat }
+  /** Not silent for long enough yet. */
+  | { readonly kind: 'doubtful' }
+  | { readonly kind: 'silent'; readonly reason: string };
+
+export interface HeartbeatWatchOptions {
+  readonly silenceMs: number;
+  /** How often {@link HeartbeatWatch.look} is called. */
+  readonly lookMs: number;
+  /** Whether the process that wrote a heartbeat is surely gone. */
+  readonly isGone: (heartbeat: Heartbeat) => boolean;
+}
+
+/**
+ * Tells how long a heartbeat has not changed, by the guard's own monotonic clock. A clock that is set counts as no silence,
+ * and neither does the time in which the guard itself stood still.
+ */
+export class HeartbeatWatch {
+  #text: string | null = null;
+  #silentMs = 0;
+  #lookedAtMs: number | null = null;
+
+  constructor(private readonly options: HeartbeatWatchOptions) {}
+
+  /**
+   * @param text     the heartbeat as it stands; null: there is none
+   * @param accepted a heartbeat that a person accepted as ended
+   * @param atMs     monotonic
+   */
+  look(text: string | null, accepted: string | null, atMs: number): BotState {
+    const elapsedMs = this.#lookedAtMs === null ? 0 : atMs - this.#lookedAtMs;
+    this.#lookedAtMs = atMs;
+    const isNew = text !== this.#text;
+    this.#text = text;
+    if (text === null || text === accepted) return this.#absent();
+    const heartbeat = parseHeartbeat(text);
+    const ended = heartbeat?.ended ?? null;
+    if (ended === 'clean') return this.#absent();
+    if (ended !== null) return { kind: 'silent', reason: `the run ended with ${ended}, not clean` };
+    const { silenceMs, lookMs } = this.options;
+    this.#silentMs = isNew ? 0 : this.#silentMs + Math.min(elapsedMs, 2 * lookMs);
+    if (this.#silentMs >= silenceMs) return { kind: 'silent', reason: this.#describe(heartbeat) };
+    return isNew && heartbeat !== null ? { kind: 'beating', heartbeat } : { kind: 'doubtful' };
+  }
+
+  #absent(): BotState {
+    this.#silentMs = 0;
+    return { kind: 'absent' };
+  }
+
+  #describe(heartbeat: Heartbeat | null): string {
+    const { silenceMs, isGone } = this.options;
+    const pid = heartbeat === null ? '' : ` ${heartbeat.pid}`;
+    const what = heartbeat !== null && isGone(heartbeat) ? 'is gone' : 'fell silent';
+    return `process${pid} ${what}: no heartbeat for ${silenceMs / 1_000} s`;
+  }
+}

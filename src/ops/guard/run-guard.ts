@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { workIn } from '../../core/execution/orders/left-behind.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { AccountId } from '../../domain/ids.js';
+import { clockWindowMsOf } from '../../runs/live/engine-options.js';
+import { startFailure } from '../../runs/live/start-failure.js';
+import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
+import { readOpenWork } from '../../storage/journal/journal-file.js';
+import { acquireLock } from '../../storage/state/lock-file.js';
+import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import { accountPaths, knownAccount, learnAccount, type StatePaths } from '../state/account-folder.js';
+import { Guard, type GuardEnd } from './guard.js';
+import type { GuardNews } from './guard-news.js';
+import { guardBudgetOf, openGuardVenue, outsideVenueOf, tradedMarketsOf } from './guard-venue.js';
+import { KeyCheck } from './key-check.js';
+import { pauseFor } from './withdrawal.js';
+
+export interface GuardRun {
+  readonly settings: BotSettings;
+  /** Of the configuration, for messages. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+  readonly signal: AbortSignal;
+}
+
+const LOOK_MS = 250;
+
+/**
+ * Guards the bot of a configuration until the signal comes.
+ * @throws UsageError when it has no venue, or its files cannot be written; LockHeldError when another guard does
+ */
+export async function runGuard(run: GuardRun): Promise<GuardEnd> {
+  const { settings, clock, tell, signal } = run;
+  const venue = outsideVenueOf(settings, run.file);
+  begun(run, () => makeFolder(join(settings.stateDir, 'accounts')));
+  let paths = accountPaths(settings, venue, knownAccount(settings, venue));
+  const budget = guardBudgetOf(settings, () => paths.guardSpending, clock);
+  const rest = openGuardVenue({ settings, venue, budget, clock, signal });
+  const keys = new KeyCheck({ rest, budget, clock, tell });
+  let end: GuardEnd = 'idle';
+  try {
+    while (!signal.aborted) {
+      const account = await accountOf(run, venue, keys);
+      if (account === null) break;
+      paths = accountPaths(settings, venue, account);
+      end = await guardAccount(run, { venue, account, paths, rest, keys });
+    }
+    return end;
+  } finally {
+    await rest.close();
+  }
+}
+
+/** The account of the bot's key, as soon as a bot of it, or the venue, has told. @returns null when the signal came before */
+async function accountOf(
+  { settings, clock, tell, signal }: GuardRun,
+  venue: VenueSettings,
+  keys: KeyCheck,
+): Promise<AccountId | null> {
+  for (let isTold = false; !signal.aborted; isTold = true) {
+    keys.review();
+    const known = knownAccount(settings, venue);
+    if (known !== null) return known;
+    if (keys.account !== null) {
+      const publicKey = settings.guard.publicKey ?? venue.publicKey;
+      learnAccount(settings, { ...venue, publicKey }, keys.account);
+      return keys.account;
+    }
+    if (!isTold) tell({ kind: 'waiting' });
+    await pauseFor(clock, LOOK_MS, signal);
+  }
+  return null;
+}
+
+interface GuardedAccount {
+  readonly venue: VenueSettings;
+  readonly account: AccountId;
+  readonly paths: StatePaths;
+  readonly rest: RestClient;
+  readonly keys: KeyCheck;
+}
+
+async function guardAccount(run: GuardRun, guarded: GuardedAccount): Promise<GuardEnd> {
+  const { settings, clock, tell, signal } = run;
+  const { venue, account, paths, rest, keys } = guarded;
+  const what = `the guard of ${venue.name}, account ${account}`;
+  const lock = begun(run, () => acquireLock(paths.guardLock, what));
+  try {
+    tell({ kind: 'guarding', path: paths.folder });
+    const guard = new Guard({
+      paths,
+      hasMoved: () => {
+        const now = knownAccount(settings, venue) ?? account;
+        return accountPaths(settings, venue, now).folder !== paths.folder;
+      },
+      silenceMs: settings.guard.silenceMs,
+      windowMs: clockWindowMsOf(venue),
+      markets: tradedMarketsOf(settings),
+      rest,
+      keys,
+      work: () => workIn(readOpenWork(paths.journal), rest.wire.venueAhead),
+      clock,
+      tell,
+    });
+    return await guard.run(signal);
+  } finally {
+    lock.release();
+  }
+}
+
+/** @throws UsageError with advice for what the file system refuses */
+function begun<Result>({ settings, file }: GuardRun, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw startFailure(error, { who: 'guard', settings, file });
+  }
+}

@@ -1,0 +1,107 @@
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  accountPaths,
+  knownAccount,
+  knownAccounts,
+  learnAccount,
+} from '../../../../src/ops/state/account-folder.js';
+import { accountId } from '../../../../src/domain/ids.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+
+beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));
+afterEach(() => vi.unstubAllEnvs());
+
+const venueOf = (publicKey: string, baseUrl = 'http://one.example') => ({ baseUrl, publicKey }) as never;
+const settingsIn = (stateDir: string, venue: unknown = {}) =>
+  ({ stateDir, currencyMode: 'play_money', venue }) as never;
+const ONE = accountId(1);
+
+describe('the folder of an account', () => {
+  it.each([
+    ['https://venue.example/v2', 'https://Venue.Example:443/v2/'],
+    ['https://venue.example', 'https://venue.example./'],
+    ['http://127.0.0.1:4111', 'http://localhost:4111/'],
+    ['http://127.0.0.1:4111', 'http://[::1]:4111'],
+  ])('is one for %s and %s, and for every key', (one, other) => {
+    const folderOf = (baseUrl: string, key: string) =>
+      accountPaths(settingsIn('state'), venueOf(key, baseUrl), ONE).folder;
+    expect(folderOf(one, 'pk_a')).toBe(folderOf(other, 'pk_b'));
+  });
+
+  it('is another one for another venue, mode or account, and on an exchange that the bot brought along', () => {
+    const nameOf = (baseUrl: string, account = 1, settings: object = settingsIn('state')) =>
+      accountPaths(settings as never, venueOf('pk', baseUrl), accountId(account)).name;
+    const here = 'http://127.0.0.1:4111';
+    expect([
+      nameOf(here),
+      nameOf('http://127.0.0.1:4112'),
+      nameOf(here, 2),
+      nameOf(here, 1, { stateDir: 'state', currencyMode: 'real_money', venue: {} }),
+      nameOf(here, 1, settingsIn('state', null)),
+    ]).toEqual([
+      '127.0.0.1-4111-play_money-1',
+      '127.0.0.1-4112-play_money-1',
+      '127.0.0.1-4111-play_money-2',
+      '127.0.0.1-4111-real_money-1',
+      'bundled-127.0.0.1-4111-play_money-1',
+    ]);
+  });
+
+  it('has a count of requests for each key', () => {
+    const of = (key: string) => accountPaths(settingsIn('state'), venueOf(key), ONE).spending;
+    expect(of('pk_a')).not.toBe(of('pk_b'));
+  });
+
+  it('stays in the state folder that it had first, until that is removed', () => {
+    const [first, second] = [scratchFolder(), scratchFolder()];
+    const { folder } = learnAccount(settingsIn(first), venueOf('pk'), ONE);
+    expect(folder.startsWith(first)).toBe(true);
+    expect(learnAccount(settingsIn(second), venueOf('pk_other'), ONE).folder).toBe(folder);
+    rmSync(folder, { recursive: true });
+    expect(learnAccount(settingsIn(second), venueOf('pk_other'), ONE).folder.startsWith(second)).toBe(true);
+    expect(accountPaths(settingsIn(first), venueOf('pk'), ONE).folder.startsWith(second)).toBe(true);
+  });
+
+  it("of a bundled exchange is nobody else's", () => {
+    const [first, second] = [scratchFolder(), scratchFolder()];
+    learnAccount(settingsIn(first, null), venueOf('pk'), ONE);
+    expect(knownAccount(settingsIn(second, null), venueOf('pk'))).toBeNull();
+    expect(knownAccount(settingsIn(first, null), venueOf('pk'))).toBe(1);
+    expect(accountPaths(settingsIn(first, null), venueOf('pk'), ONE)).toMatchObject({
+      killCopy: null,
+      lockCopy: null,
+    });
+  });
+});
+
+describe('the account of a key', () => {
+  it('is known from any folder once the venue has told it, and in its own without the files of the user', () => {
+    const [first, second] = [scratchFolder(), scratchFolder()];
+    learnAccount(settingsIn(first), venueOf('pk'), ONE);
+    expect(knownAccount(settingsIn(second), venueOf('pk'))).toBe(1);
+    expect(knownAccount(settingsIn(second), venueOf('pk_other'))).toBeNull();
+    expect(knownAccount(settingsIn(second), venueOf('pk', 'http://two.example'))).toBeNull();
+    vi.stubEnv('XDG_STATE_HOME', '/proc/none');
+    expect(knownAccount(settingsIn(first), venueOf('pk'))).toBe(1);
+    expect(knownAccount(settingsIn(second), venueOf('pk'))).toBeNull();
+  });
+
+  it('is written down without the key', () => {
+    const stateDir = scratchFolder();
+    learnAccount(settingsIn(stateDir), venueOf('pk_secret'), ONE);
+    expect(readFileSync(join(stateDir, 'accounts', 'index.ndjson'), 'utf8')).not.toContain('pk_secret');
+  });
+
+  it('is the one that was told last, whatever a crash left in the index', () => {
+    const stateDir = scratchFolder();
+    vi.stubEnv('XDG_STATE_HOME', '/proc/none');
+    const learn = (account: number) => learnAccount(settingsIn(stateDir), venueOf('pk'), accountId(account));
+    learn(1);
+    appendFileSync(join(stateDir, 'accounts', 'index.ndjson'), '{"key":"cut sho');
+    learn(2);
+    expect(knownAccount(settingsIn(stateDir), venueOf('pk'))).toBe(2);
+    expect(knownAccounts(settingsIn(stateDir), venueOf('pk'))).toEqual([1, 2]);
+  });
+});
