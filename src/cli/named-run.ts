@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UsageError } from '../domain/errors.js';
-import { DEFAULT_STATE_DIR } from '../settings/state-dir.js';
+import { DEFAULT_STATE_DIR } from '../settings/bot-schema.js';
 
 /** Where runs and recordings are kept, of those that name no other folder. */
 const KEPT = ['runs', 'tapes'];

@@ -1,88 +1,26 @@
 /** The schema of a bot's configuration file. Every default is here and nowhere else. */
 import { z } from 'zod';
 import {
-  amountScalar,
   boundedMsScalar,
   countScalar,
   currencyModeScalar,
   currencyScalar,
   idScalar,
-  msScalar,
   portScalar,
   tickSizeScalar,
   timeScalar,
+  hostScalar,
+  pathScalar,
 } from './scalars.js';
 import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
-import { feesSchema } from './fees-schema.js';
-import { formatMoney } from '../venues/futuur/protocol/decimals.js';
-import { inOrder } from './in-order.js';
-import { guardSchema } from './guard-schema.js';
-import { limitsSchema } from './limits-schema.js';
-import { quotingSchema } from './quoting-schema.js';
+import { guardSchema, venueSchema } from './venue-schema.js';
+import { limitsSchema, quotingSchema } from './quoting-schema.js';
 import { sweepSchema } from './sweep-schema.js';
-import { DEFAULT_STATE_DIR } from './state-dir.js';
-import { fileNameScalar, hostScalar, pathScalar, urlScalar } from './text-scalars.js';
-
-const realtimeSchema = z
-  .strictObject({
-    key: z.string().min(1).describe('Pusher application key'),
-    cluster: hostScalar.nullable().default(null).describe('Pusher cluster; null when host is given'),
-    host: hostScalar.nullable().default(null).describe('own server instead of a cluster'),
-    port: portScalar.nullable().default(null).describe('of the own server'),
-    tls: z.boolean().default(true).describe('encrypted connection to the own server'),
-  })
-  .refine((value) => (value.cluster === null) !== (value.host === null), {
-    message: 'expected either cluster or host',
-  });
 
 const DAY_MS = 86_400_000;
-
-/** What a venue asks of requests and charges for trades, whoever it is. */
-const venueRules = {
-  requestTimeoutMs: boundedMsScalar(10, 600_000)
-    .default(5_000)
-    .describe('a request without an answer by then is in doubt'),
-  clockWindowS: countScalar(1, 3_600).default(60).describe('seconds of clock difference the venue accepts'),
-  bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
-  rateLimit: z
-    .strictObject({
-      perMinute: countScalar(1, 1_000_000).default(2_000).describe('requests in any minute'),
-      perDay: countScalar(1, 1_000_000_000).default(1_000_000).describe('requests in any 24 hours'),
-    })
-    .prefault({})
-    .describe('allowance of the key; the bot stays below it by itself'),
-  fees: feesSchema.describe('what the venue charges; only books read over REST say so themselves'),
-  minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
-  maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
-};
-export const venueRulesSchema = z.strictObject(venueRules).prefault({});
-
-export const venueSchema = z
-  .strictObject({
-    name: fileNameScalar.default('venue').describe('shown on screens and in the names of files, e.g. futuur'),
-    baseUrl: urlScalar.describe('where the REST interface lives'),
-    realtime: realtimeSchema.describe('the realtime service (Pusher Channels)'),
-    publicKey: z.string().min(1, 'expected a public key').describe('may be literal or ${NAME}'),
-    privateKey: z
-      .string()
-      .min(1, 'expected a private key from the environment, such as ${ODDSMITH_PRIVATE_KEY}')
-      .describe('must be ${NAME}: never literal in the file'),
-    signing: z
-      .strictObject({
-        nested: z
-          .enum(['python', 'json', 'omit'])
-          .default('python')
-          .describe('how nested values of a body enter the signed text'),
-      })
-      .prefault({})
-      .describe('what the venue leaves open about signatures'),
-    ...venueRules,
-  })
-  .superRefine(({ minAmount, maxAmount, rateLimit: { perMinute, perDay } }, context) => {
-    inOrder(context, [minAmount, 'minAmount'], [maxAmount, 'maxAmount'], formatMoney);
-    inOrder(context, [perMinute, 'rateLimit.perMinute'], [perDay, 'rateLimit.perDay'], String);
-  });
+/** Where a bot keeps what outlives it, unless its file says otherwise; relative to the working directory. */
+export const DEFAULT_STATE_DIR = '.oddsmith';
 
 const marketSchema = z.strictObject({
   id: idScalar.describe('as the venue numbers it'),
@@ -254,5 +192,11 @@ export const botSchema = z.strictObject({
 });
 
 export type BotSettings = z.output<typeof botSchema>;
-export type VenueSettings = z.output<typeof venueSchema>;
-export type VenueRules = z.output<typeof venueRulesSchema>;
+
+/** JSON Schema of a configuration file, for editors; of the input side, so decimals may be text or numbers. */
+export function configurationJsonSchema(): Readonly<Record<string, unknown>> {
+  return {
+    title: 'Oddsmith configuration',
+    ...z.toJSONSchema(botSchema, { io: 'input', unrepresentable: 'any' }),
+  };
+}

@@ -1,8 +1,8 @@
-import { keyPairsOf } from './account-keys.js';
-import type { ExchangeSettings } from './exchange-schema.js';
-import type { Problem } from './problems.js';
+import type { z } from 'zod';
+import { keyPairsOf, tradingAccounts } from './exchange-accounts.js';
+import { type ExchangeSettings, exchangeEventSchema, exchangeMarketSchema } from './exchange-schema.js';
+import { type Problem, checked } from './problems.js';
 import type { SettingsSource } from './source.js';
-import { tradingAccounts } from './trading-accounts.js';
 
 /** What is wrong between the parts of an exchange's settings: ids that there are twice, or not at all. */
 export function exchangeProblems(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
@@ -90,4 +90,31 @@ function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): reado
     'market',
   );
   return problems;
+}
+
+/** Events and markets of the bundled exchange that are added while it runs: the same keys as in its file. */
+
+type EventSettings = ExchangeSettings['events'][number];
+type MarketSettings = EventSettings['markets'][number];
+
+/** The settings, or what is wrong by path of the field (`markets.0.id`). */
+export type ItemReading<Settings> =
+  | { readonly ok: true; readonly value: Settings }
+  | { readonly ok: false; readonly fields: Readonly<Record<string, readonly string[]>> };
+
+export const readExchangeEvent = (input: unknown): ItemReading<EventSettings> =>
+  read(exchangeEventSchema, input);
+
+export const readExchangeMarket = (input: unknown): ItemReading<MarketSettings> =>
+  read(exchangeMarketSchema, input);
+
+function read<Schema extends z.ZodType>(schema: Schema, input: unknown): ItemReading<z.output<Schema>> {
+  const result = checked(schema, input);
+  if (result.ok) return result;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message, unknownKey } of result.issues) {
+    const field = [...path, ...(unknownKey === undefined ? [] : [unknownKey])].join('.') || 'body';
+    (fields[field] ??= []).push(message);
+  }
+  return { ok: false, fields };
 }

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isCollection, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
-import { type Interpolation, interpolate, type MissingVariable } from './interpolation.js';
-import { applyOverrides } from './overrides.js';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  isSeq,
+} from 'yaml';
 import { dotted, type Problem, SettingsError } from './problems.js';
 import { yamlProblem } from './yaml-words.js';
 
@@ -159,3 +167,102 @@ function readText(file: string): string {
     throw new SettingsError(file, [{ line: 1, column: 1, path: '', message: text }]);
   }
 }
+
+/**
+ * `${NAME}` and `${NAME:-default}` inside strings. It happens after the YAML is parsed, so a value can never
+ * become structure, and it reports where a variable is missing instead of inserting nothing.
+ */
+
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+/** Without a default: a default would be a literal in the file. */
+const WHOLE_REFERENCE = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
+
+export interface MissingVariable {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** What interpolation found, besides changing the document in place. */
+export interface Interpolation {
+  readonly missing: readonly MissingVariable[];
+  /** Offsets of the scalars that are one reference without a default: the only way to hand over a secret. */
+  readonly references: ReadonlySet<number>;
+}
+
+/** @param environment names to values; an empty value counts as given */
+export function interpolate(
+  document: Document,
+  environment: Readonly<Record<string, string | undefined>>,
+): Interpolation {
+  const missing: MissingVariable[] = [];
+  const references = new Set<number>();
+  visit(document, {
+    Scalar(_key, node) {
+      if (!isScalar(node) || typeof node.value !== 'string' || !node.value.includes('${')) return;
+      const offset = node.range?.[0] ?? 0;
+      if (WHOLE_REFERENCE.test(node.value)) references.add(offset);
+      node.value = node.value.replace(REFERENCE, (_match, name: string, fallback: string | undefined) => {
+        const value = environment[name] ?? fallback;
+        if (value === undefined) missing.push({ name, offset });
+        return value ?? '';
+      });
+    },
+  });
+  return { missing, references };
+}
+
+/** `path=value` from a command line, laid over a parsed file before it is checked. */
+
+/** An override that cannot be laid over the file. */
+export interface OverrideProblem {
+  readonly override: string;
+  readonly message: string;
+}
+
+/**
+ * Changes the document in place. A path is made of keys and of places in lists: a number from 0, or the `name` or `id`
+ * of the item, as in `instances.rain.params.halfSpread=0.02`. The value is YAML.
+ */
+export function applyOverrides(document: Document, overrides: readonly string[]): readonly OverrideProblem[] {
+  return overrides.flatMap((override) => {
+    const message = applyOverride(document, override);
+    return message === null ? [] : [{ override, message }];
+  });
+}
+
+/** @returns why it cannot be applied, or null */
+function applyOverride(document: Document, override: string): string | null {
+  const at = override.indexOf('=');
+  if (at < 1) return 'expected path=value, such as quoting.minRestMs=500';
+  const value = parseDocument(override.slice(at + 1));
+  if (value.errors.length > 0) return `the value is no YAML: ${value.errors[0]?.message ?? ''}`;
+  const path = placesOf(document, override.slice(0, at).split('.'));
+  if (typeof path === 'string') return path;
+  document.setIn(path, document.createNode(value.toJS()));
+  return null;
+}
+
+/** @returns keys and list places, or what is wrong with the path */
+function placesOf(document: Document, parts: readonly string[]): (string | number)[] | string {
+  const path: (string | number)[] = [];
+  let node: unknown = document.contents;
+  for (const part of parts) {
+    if (part === '') return 'a part of the path is empty';
+    if (isScalar(node) && node.value !== null) return `${path.join('.')} is a value and has no ${part}`;
+    const key: string | number | null = isSeq(node) ? placeIn(node.items, part) : part;
+    if (key === null)
+      return `${path.join('.')} has no item ${part}: expected a place from 0, or a name or id`;
+    path.push(key);
+    node = isSeq(node) || isMap(node) ? node.get(key, true) : undefined;
+  }
+  return path;
+}
+
+function placeIn(items: readonly unknown[], part: string): number | null {
+  const named = items.findIndex((item) => isMap(item) && isNamed(item, part));
+  if (named >= 0) return named;
+  return /^\d+$/.test(part) && Number(part) <= items.length ? Number(part) : null;
+}
+
+const isNamed = (item: { get(key: string): unknown }, part: string): boolean =>
+  ['name', 'id'].some((key) => item.get(key) !== undefined && String(item.get(key)) === part);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExchangeEvent, readExchangeMarket } from '../../../src/settings/exchange-items.js';
+import { readExchangeEvent, readExchangeMarket } from '../../../src/settings/exchange-problems.js';
 
 describe('an event or market that is added to the bundled exchange', () => {
   it.each([

@@ -2,7 +2,7 @@
 import type { EngineOptions } from '../../../../src/core/engine/options.js';
 import type { MarketOwnership } from '../../../../src/core/execution/orders/claims.js';
 import type { BotSettings, ExchangeSettings, ParticipantSettings } from '../../../../src/settings/index.js';
-import { readExchangeEvent } from '../../../../src/settings/exchange-items.js';
+import { readExchangeEvent } from '../../../../src/settings/exchange-problems.js';
 import type { Money, Shares } from '../../../../src/domain/units.js';
 import type { Company } from './company.js';
 import { CUP, DRAWN_MARKETS, type Market, OUTSIDE } from './markets.js';

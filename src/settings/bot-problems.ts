@@ -1,0 +1,141 @@
+/** What is wrong between the parts of a bot's settings. */
+import { FIXED_MIRROR_SETTINGS, repeatMsOf } from '../core/mirror/settings.js';
+import { modeOf } from '../domain/vocabulary.js';
+import { formatMoney } from '../venues/futuur/protocol/decimals.js';
+import type { BotSettings } from './bot-schema.js';
+import { exchangeProblems } from './exchange-problems.js';
+import type { Problem } from './problems.js';
+import type { SettingsSource } from './source.js';
+
+export const botProblems = (settings: BotSettings, source: SettingsSource): readonly Problem[] => [
+  ...currencyProblems(settings, source),
+  ...marketProblems(settings, source),
+  ...instanceProblems(settings, source),
+  ...amountProblems(settings, source),
+  ...venueProblems(settings, source),
+  ...guardProblems(settings, source),
+  ...bookAgeProblems(settings, source),
+  ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
+];
+
+/** What must not stand in a file, by its path, and the variable that a message suggests for it. */
+const SECRETS: readonly {
+  readonly path: readonly string[];
+  readonly noun: string;
+  readonly name: string;
+  readonly of: (settings: BotSettings) => string | null | undefined;
+}[] = [
+  {
+    path: ['venue', 'privateKey'],
+    noun: 'a private key',
+    name: 'ODDSMITH_PRIVATE_KEY',
+    of: ({ venue }) => venue?.privateKey,
+  },
+  {
+    path: ['guard', 'privateKey'],
+    noun: 'a private key',
+    name: 'ODDSMITH_GUARD_PRIVATE_KEY',
+    of: ({ guard }) => guard.privateKey,
+  },
+  { path: ['http', 'token'], noun: 'a token', name: 'ODDSMITH_HTTP_TOKEN', of: ({ http }) => http.token },
+];
+
+/** Everything in the settings that no log may show. */
+export const secretsOf = (settings: BotSettings): readonly string[] =>
+  SECRETS.flatMap(({ of }) => of(settings) ?? []);
+
+export const secretProblems = (settings: BotSettings, source: SettingsSource): readonly Problem[] =>
+  SECRETS.filter(({ path, of }) => typeof of(settings) === 'string' && !source.isReference(path)).map(
+    ({ path, noun, name }) =>
+      source.problem(path, `${noun} must not stand in the file; write \${${name}} and set the variable`),
+  );
+
+/** A guard without a key of its own lives on what the bot leaves of the allowance. */
+function guardProblems({ guard, venue }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (venue === null || guard.publicKey !== null) return [];
+  const { perMinute, perDay } = venue.rateLimit;
+  const path = (key: string): readonly string[] => ['guard', key];
+  return [
+    ...(guard.requestsPerMinute * 2 > perMinute
+      ? [source.problem(path('requestsPerMinute'), `more than half of the ${perMinute} requests a minute`)]
+      : []),
+    ...(guard.requestsPerDay * 2 > perDay
+      ? [source.problem(path('requestsPerDay'), `more than half of the ${perDay} requests a day`)]
+      : []),
+  ];
+}
+
+function currencyProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (modeOf(settings.currency) === settings.currencyMode) return [];
+  return [source.problem(['currency'], `${settings.currency} is not a currency of ${settings.currencyMode}`)];
+}
+
+/** Orders that the venue takes are refused by us, and the other way round. */
+function amountProblems({ venue, instances }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (venue === null) return [];
+  return instances.flatMap(({ limits: { maxOrderAmount } }, at) => {
+    if (maxOrderAmount >= venue.minAmount) return [];
+    const [least, most] = [venue.minAmount, maxOrderAmount].map(formatMoney);
+    const text = `expected at least venue.minAmount, which is ${least}, found ${most}: no order could be placed`;
+    return [source.problem(['instances', at, 'limits', 'maxOrderAmount'], text)];
+  });
+}
+
+function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (settings.venue !== null || settings.exchange !== null || settings.backtest !== null) return [];
+  return [source.problem([], 'expected a venue, or an exchange to run as the venue')];
+}
+
+/** A read book is as old as the venue's cache already: a smaller greatest age could never be met by a quiet market. */
+function bookAgeProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const { maxBookAgeMs } = settings.quoting;
+  const bookCacheMs = (settings.venue ?? settings.exchange)?.bookCacheMs ?? 0;
+  const youngest = repeatMsOf({ ...FIXED_MIRROR_SETTINGS, bookCacheMs });
+  if (maxBookAgeMs > youngest) return [];
+  const sum = `bookCacheMs ${bookCacheMs} and ${youngest - bookCacheMs} on the way`;
+  return [
+    source.problem(
+      ['quoting', 'maxBookAgeMs'],
+      `expected more than ${youngest} (${sum}), found ${maxBookAgeMs}: no read could ever confirm a quiet book`,
+    ),
+  ];
+}
+
+function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const seen = new Set<number>();
+  const problems: Problem[] = [];
+  settings.events.forEach((event, at) =>
+    event.markets.forEach((market, index) => {
+      if (seen.has(market.id))
+        problems.push(
+          source.problem(['events', at, 'markets', index, 'id'], `market ${market.id} is listed twice`),
+        );
+      seen.add(market.id);
+    }),
+  );
+  return problems;
+}
+
+function instanceProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const known = new Set(settings.events.flatMap((event) => event.markets.map((market) => market.id)));
+  const owner = new Map<number, string>();
+  const names = new Set<string>();
+  const problems: Problem[] = [];
+  settings.instances.forEach((instance, at) => {
+    if (names.has(instance.name))
+      problems.push(source.problem(['instances', at, 'name'], `the name ${instance.name} is used twice`));
+    names.add(instance.name);
+    instance.markets.forEach((market, index) => {
+      const path = ['instances', at, 'markets', index];
+      const other = owner.get(market);
+      if (!known.has(market))
+        problems.push(source.problem(path, `market ${market} is not among the markets under events`));
+      else if (other !== undefined)
+        problems.push(
+          source.problem(path, `market ${market} is already quoted by ${other}; one market, one instance`),
+        );
+      owner.set(market, instance.name);
+    });
+  });
+  return problems;
+}
