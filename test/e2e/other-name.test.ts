@@ -121,7 +121,9 @@ describe('a kill', PATIENCE, () => {
     expect(await kill.exit).toBe(0);
     expect(await sight.killed()).toBe(true);
     expect(await house.isEmpty()).toBe(true);
-    expect(kill.events('kill-latched').at(-1)).toMatchObject({ path: expect.stringContaining(house.dir) });
+    expect(kill.events('kill-latched').at(-1)).toMatchObject({
+      path: expect.stringContaining(`127.0.0.1-${house.port}-play_money-1`),
+    });
     expect(await house.run(['resume', file], through).exit).toBe(0);
     await until('the bot to quote', () => sight.quotes());
     expect(await bot.end('SIGTERM')).toBe(0);
