@@ -1,4 +1,4 @@
-export { BlockBudget } from './recordings/block-budget.js';
+export { BlockBudget } from './recordings/block-builder.js';
 export {
   decodedRecording,
   openRecording,
@@ -7,12 +7,12 @@ export {
   type RecordingSource,
   type SharedRecording,
 } from './recordings/recording.js';
-export { withOffsets } from './recordings/line-offset.js';
-export { refuseOverlaps, type ToldMarket, type ToldRecording } from './recordings/overlaps.js';
+export { withOffsets } from './recordings/recording-form.js';
+export { refuseOverlaps, type ToldMarket, type ToldRecording } from './recordings/survey.js';
 export type { SurveyedMarket } from './recordings/survey.js';
 export { isOwnTape } from './recordings/recording-form.js';
 export { recordingWindows } from './recordings/recording-windows.js';
-export { decodeRecording } from './recordings/recording-file.js';
+export { decodeRecording } from './recordings/neutral-file.js';
 export {
   changeOf,
   cutOf,
@@ -23,7 +23,7 @@ export {
   type TapeBlock,
 } from './recordings/tape-block.js';
 export { parseNeutral, readNeutralRecording } from './recordings/neutral.js';
-export { writeNeutralLine } from './recordings/neutral-writer.js';
+export { writeNeutralLine } from './recordings/neutral.js';
 export { engineOptionsFrom, type EngineStart, engineStartOf } from './tape/engine-start.js';
 export {
   type DecisionLine,
@@ -35,20 +35,20 @@ export {
   type TapeLine,
 } from './tape/records.js';
 export { type CutOptions, cutTape } from './tape/cut.js';
-export { gapNotes, isGap } from './tape/gaps.js';
+export { gapNotes, isGap } from './tape/line-checks.js';
 export { importNeutral } from './tape/import-neutral.js';
 export { mergeTapes } from './tape/merge.js';
 export { exportParquet } from './parquet/export.js';
 export { type Column, ParquetTable, type Row } from './parquet/table.js';
 
 export type { SilentTime, TapeSurvey } from './tape/survey.js';
-export { surveyTape } from './tape/survey-tape.js';
-export { type KeptLines, keptOf, tapeEndOf } from './tape/tape-end.js';
-export type { BookMoment, Happening } from './tape-market/happenings.js';
-export type { OthersLevel } from './tape-market/others-side.js';
-export type { TapedOrderNews, TapedOrder } from './tape-market/taped-orders.js';
+export { surveyTape } from './tape/survey.js';
+export { type KeptLines, keptOf, tapeEndOf } from './tape/tape-reader.js';
+export type { BookMoment, Happening } from './tape-market/market-reading.js';
+export type { OthersLevel } from './tape-market/market-reading.js';
+export type { TapedOrderNews, TapedOrder } from './tape-market/own-orders.js';
 export { type RunStart, TapeReading } from './tape-market/tape-reading.js';
-export { describePlace, TapeError } from './tape/tape-error.js';
+export { describePlace, TapeError } from './tape/tape-files.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './tape/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './tape/tape-writer.js';
 export { RecordingError } from './recordings/recording-error.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import type { Input } from '../../src/domain/inputs.js';
-import { inputFrom, plainInput } from '../../src/storage/tape/input-json.js';
+import { inputFrom, plainInput } from '../../src/storage/tape/tape-line.js';
 
 const throughJson = (input: Input): Input =>
   inputFrom(JSON.parse(JSON.stringify(plainInput(input))) as Input);

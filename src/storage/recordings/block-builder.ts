@@ -3,8 +3,11 @@ import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import type { Side } from '../../domain/vocabulary.js';
 import {
+  bytesOf,
   changeWord,
+  copyOf,
   cutWord,
+  newBlock,
   type OrderChange,
   ROW,
   statusWord,
@@ -23,16 +26,7 @@ export const LEVELS_MOST = 255;
 export class BlockBuilder {
   /** Every market met so far, in the order of its first line. Grows; places never change. */
   readonly markets: TapeMarket[] = [];
-  private readonly at = new Float64Array(ROWS);
-  private readonly kind = new Uint8Array(ROWS);
-  private readonly market = new Uint16Array(ROWS);
-  private readonly first = new Int32Array(ROWS);
-  private readonly bids = new Uint8Array(ROWS);
-  private readonly asks = new Uint8Array(ROWS);
-  private readonly word = new Uint8Array(ROWS);
-  private readonly line = new Int32Array(ROWS);
-  private prices = new Int32Array(ROWS * 16);
-  private shares = new Float64Array(ROWS * 16);
+  private open = newBlock(ROWS, ROWS * 16);
   private readonly places = new Map<MarketId, number>();
   private rows = 0;
   private levels = 0;
@@ -50,15 +44,14 @@ export class BlockBuilder {
   /** Begins a row; {@link abandon} forgets it, {@link end} keeps it. */
   begin(): void {
     this.begun = this.levels;
-    if (this.levels + 2 * LEVELS_MOST <= this.prices.length) return;
-    this.prices = grown(this.prices, new Int32Array(this.prices.length * 2));
-    this.shares = grown(this.shares, new Float64Array(this.shares.length * 2));
+    const room = this.open.prices.length;
+    if (this.levels + 2 * LEVELS_MOST > room) this.makeRoom(2 * room);
   }
 
   /** Adds a level to the row that was begun; at most {@link LEVELS_MOST} a side. */
   level(price: number, shares: number): void {
-    this.prices[this.levels] = price;
-    this.shares[this.levels] = shares;
+    this.open.prices[this.levels] = price;
+    this.open.shares[this.levels] = shares;
     this.levels += 1;
   }
 
@@ -81,15 +74,15 @@ export class BlockBuilder {
     readonly word: number;
     readonly line: number;
   }): void {
-    const { rows } = this;
-    this.at[rows] = row.at;
-    this.kind[rows] = row.kind;
-    this.market[rows] = row.market;
-    this.first[rows] = this.begun;
-    this.bids[rows] = row.bids;
-    this.asks[rows] = row.asks;
-    this.word[rows] = row.word;
-    this.line[rows] = row.line;
+    const { rows, open } = this;
+    open.at[rows] = row.at;
+    open.kind[rows] = row.kind;
+    open.market[rows] = row.market;
+    open.first[rows] = this.begun;
+    open.bids[rows] = row.bids;
+    open.asks[rows] = row.asks;
+    open.word[rows] = row.word;
+    open.line[rows] = row.line;
     this.rows = rows + 1;
   }
 
@@ -158,19 +151,14 @@ export class BlockBuilder {
     const { rows, levels } = this;
     this.rows = 0;
     this.levels = 0;
-    return {
-      rows,
-      at: sharedDoubles(this.at, rows),
-      kind: sharedBytes(this.kind, rows),
-      market: sharedShorts(this.market, rows),
-      first: sharedInts(this.first, rows),
-      bids: sharedBytes(this.bids, rows),
-      asks: sharedBytes(this.asks, rows),
-      word: sharedBytes(this.word, rows),
-      line: sharedInts(this.line, rows),
-      prices: sharedInts(this.prices, levels),
-      shares: sharedDoubles(this.shares, levels),
-    };
+    return copyOf(this.open, rows, levels);
+  }
+
+  private makeRoom(levels: number): void {
+    const { prices, shares } = this.open;
+    this.open = { ...this.open, prices: new Int32Array(levels), shares: new Float64Array(levels) };
+    this.open.prices.set(prices);
+    this.open.shares.set(shares);
   }
 
   private side({ prices, shares }: Levels): void {
@@ -178,27 +166,47 @@ export class BlockBuilder {
   }
 }
 
-interface Column {
-  readonly length: number;
-  set(from: this): void;
-  subarray(from: number, to: number): this;
+/** How many bytes of decoded blocks may still be held, by all recordings that share the budget. */
+export class BlockBudget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** @returns whether so much may be held besides what is held already; if not, nothing is taken */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  /** So much is held no longer. */
+  giveBack(bytes: number): void {
+    this.#left += bytes;
+  }
 }
 
-function grown<C extends Column>(from: C, to: C): C {
-  to.set(from);
-  return to;
-}
+/** Blocks of one recording: all of them, or none once one does not fit into the budget. */
+export class KeptBlocks {
+  #blocks: TapeBlock[] | null = [];
 
-function copied<C extends Column>(from: C, to: C): C {
-  to.set(from.subarray(0, to.length));
-  return to;
-}
+  constructor(private readonly budget: BlockBudget) {}
 
-const sharedDoubles = (from: Float64Array, length: number): Float64Array =>
-  copied<Float64Array>(from, new Float64Array(new SharedArrayBuffer(length * 8)));
-const sharedInts = (from: Int32Array, length: number): Int32Array =>
-  copied<Int32Array>(from, new Int32Array(new SharedArrayBuffer(length * 4)));
-const sharedShorts = (from: Uint16Array, length: number): Uint16Array =>
-  copied<Uint16Array>(from, new Uint16Array(new SharedArrayBuffer(length * 2)));
-const sharedBytes = (from: Uint8Array, length: number): Uint8Array =>
-  copied<Uint8Array>(from, new Uint8Array(new SharedArrayBuffer(length)));
+  /** null: they did not fit. */
+  get blocks(): readonly TapeBlock[] | null {
+    return this.#blocks;
+  }
+
+  add(block: TapeBlock): void {
+    if (this.#blocks === null) return;
+    if (this.budget.take(bytesOf(block))) this.#blocks.push(block);
+    else this.drop();
+  }
+
+  /** Holds nothing any more, and nothing that comes. */
+  drop(): void {
+    for (const block of this.#blocks ?? []) this.budget.giveBack(bytesOf(block));
+    this.#blocks = null;
+  }
+}

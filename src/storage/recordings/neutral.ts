@@ -4,9 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { type EventId, eventId, type MarketId, marketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
-import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
+import { type Micros, type PriceUnits, type Shares, PRICE_ONE, SHARE_ONE } from '../../domain/units.js';
 import { RESOLUTIONS, type Resolution } from '../../domain/vocabulary.js';
-import { memberTwice } from './member-twice.js';
 import { RecordingError } from './recording-error.js';
 
 const GZIP_MAGIC = 0x1f8b;
@@ -37,12 +36,12 @@ export function readNeutralRecording(file: string): readonly RecordedLine[] {
 /** @throws RecordingError */
 export function parseNeutral(text: string, file: string): readonly RecordedLine[] {
   const lines: RecordedLine[] = [];
-  const told = new ToldMarkets();
+  const facts = new MarketFacts();
   let latest = -Infinity;
   text.split('\n').forEach((raw, index) => {
     if (raw.trim() === '') return;
     const line = readNeutralLine(raw, file, index + 1);
-    const fault = timeFault(line.at, latest) ?? told.fault(line);
+    const fault = timeFault(line.at, latest) ?? facts.fault(line);
     if (fault !== null) throw new RecordingError(file, index + 1, fault);
     latest = line.at;
     lines.push(line);
@@ -101,7 +100,7 @@ function insteadOf(raw: string): string {
 }
 
 /** A market has one event and one resolution, whatever the line. */
-export class ToldMarkets {
+export class MarketFacts {
   private readonly events = new Map<MarketId, EventId>();
   private readonly resolutions = new Map<MarketId, Resolution>();
 
@@ -275,3 +274,79 @@ class LineReader {
     throw new RecordingError(this.file, this.line, text, this.offset);
   }
 }
+
+/** What `JSON.parse` passes over: of a member that stands twice it keeps the last. */
+
+/**
+ * @param text of one JSON object, as `JSON.parse` took it
+ * @param object what came of it
+ * @returns the first of its members that stands there again, null: none does; what lies within its members is not looked at
+ */
+export function memberTwice(text: string, object: object): string | null {
+  // Every member has its colon, so that an ordinary line is only counted.
+  if (colonsIn(text) === Object.keys(object).length) return null;
+  const names = new Set<string>();
+  for (const name of namesIn(text)) {
+    if (names.has(name)) return name;
+    names.add(name);
+  }
+  return null;
+}
+
+function colonsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) count += 1;
+  return count;
+}
+
+function* namesIn(text: string): Generator<string> {
+  let depth = 0;
+  let quoted = '';
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === '"') {
+      const end = closingQuote(text, at);
+      quoted = text.slice(at, end + 1);
+      at = end;
+    } else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    else if (character === ':' && depth === 1) yield JSON.parse(quoted) as string;
+  }
+}
+
+function closingQuote(text: string, opening: number): number {
+  let at = opening + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+const MICROS_PER_MS = 1_000;
+
+/** One line of the neutral form, without the line feed; {@link parseNeutral} reads it back. */
+export function writeNeutralLine(line: RecordedLine): string {
+  const head = {
+    t: Math.floor(line.at / MICROS_PER_MS),
+    type: line.kind,
+    event: line.eventId,
+    market: line.marketId,
+  };
+  if (line.kind === 'book') return JSON.stringify({ ...head, bid: pairs(line.bids), ask: pairs(line.asks) });
+  if (line.kind === 'trade')
+    return JSON.stringify({
+      ...head,
+      price: line.price / PRICE_ONE,
+      shares: line.shares / SHARE_ONE,
+      taker_side: line.takerSide,
+    });
+  const resolution = line.resolution === 'void' ? null : line.resolution;
+  return JSON.stringify({
+    ...head,
+    status: line.status,
+    resolution,
+    ...(line.resolution === 'void' ? { void: true } : {}),
+    ...(line.inPlay ? { inplay: true } : {}),
+  });
+}
+
+const pairs = ({ prices, shares }: Levels): readonly (readonly [number, number])[] =>
+  prices.map((price, index) => [price / PRICE_ONE, shares[index]! / SHARE_ONE]);

@@ -2,12 +2,11 @@
 import type { RecordedLine } from '../../domain/recorded.js';
 import { OthersFlow, type Repairs, type TradesModel } from '../tape-market/others-flow.js';
 import type { NamedMarket } from '../tape/records.js';
-import { gapNotes, isGap } from '../tape/gaps.js';
-import { FramesTwice } from '../tape/frames-twice.js';
+import { gapNotes, isGap, FramesTwice } from '../tape/line-checks.js';
 import { endingNote, type PlacedLine, TapeReader } from '../tape/tape-reader.js';
 import { RecordingError } from './recording-error.js';
 import { BlockBuilder } from './block-builder.js';
-import type { BlockStream } from './recording-file.js';
+import type { BlockStream } from './neutral-file.js';
 import type { TapeBlock } from './tape-block.js';
 
 /**

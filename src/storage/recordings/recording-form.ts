@@ -1,14 +1,45 @@
-/** Which form a recording has, from its first bytes: its name says nothing. */
+/** Where a line of a file begins, for what is found wrong with it only when it is traded. */
 import { statSync } from 'node:fs';
-import type { TradesModel } from '../tape-market/others-flow.js';
-import { tapeFiles } from '../tape/tape-files.js';
-import { OPENING } from '../tape/seal.js';
-import { textOf } from '../tape/text-source.js';
-import { TapeError } from '../tape/tape-error.js';
 import { RecordingError } from './recording-error.js';
-import { decodeOrders, ORDERS_HEAD } from './orders-recording.js';
+import { LineSplitter, textOf } from '../tape/packed-text.js';
+import type { TradesModel } from '../tape-market/others-flow.js';
+import { tapeFiles, TapeError } from '../tape/tape-files.js';
+import { OPENING } from '../log/sealed-line.js';
+import { decodeOrders, ORDERS_HEAD } from './order-by-order.js';
 import { decodeOwnTape } from './own-recording.js';
-import { type BlockStream, decodeRecording } from './recording-file.js';
+import { type BlockStream, decodeRecording } from './neutral-file.js';
+
+/** What fails with a line of a recording names the byte of that line, too. Lines of own tapes are numbered through all files. */
+export async function withOffsets<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof RecordingError ? await withOffset(error) : error;
+  }
+}
+
+async function withOffset(error: RecordingError): Promise<RecordingError> {
+  const { file, line, text, offset } = error;
+  if (line === 0 || offset !== null || (await isOwnTape(file))) return error;
+  return new RecordingError(file, line, text, await offsetOf(file, line));
+}
+
+async function offsetOf(file: string, line: number): Promise<number | null> {
+  let count = 0;
+  let found: number | null = null;
+  const splitter = new LineSplitter((_bytes, _from, _to, offset) => {
+    count += 1;
+    if (count === line) found = offset;
+  });
+  for await (const piece of textOf(file, () => undefined)) {
+    splitter.push(piece);
+    if (found !== null) return found;
+  }
+  splitter.end();
+  return found;
+}
+
+/** Which form a recording has, from its first bytes: its name says nothing. */
 
 export interface RecordingForm {
   /** What it consists of, in order. */

@@ -1,12 +1,11 @@
+import { statSync } from 'node:fs';
 import type { TradesModel } from '../tape-market/others-flow.js';
 import { RecordingError } from './recording-error.js';
-import { BlockBudget, KeptBlocks } from './block-budget.js';
-import { type FileStamp, refuseChanged, stampsOf } from './file-stamps.js';
-import { type AboutRecording, hashOfFiles } from './recording-file.js';
+import { BlockBudget, KeptBlocks } from './block-builder.js';
+import { type AboutRecording, hashOfFiles } from './neutral-file.js';
 import { formOf } from './recording-form.js';
-import { blocksOf, type Stretch } from './stretch.js';
 import { Survey, type SurveyFigures } from './survey.js';
-import type { TapeBlock, TapeMarket } from './tape-block.js';
+import { partOf, rowAt, type Span, type TapeBlock, type TapeMarket } from './tape-block.js';
 
 /** What is known of a recording without reading it again. */
 interface KnownRecording extends SurveyFigures {
@@ -125,3 +124,62 @@ async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording)
   yield* stretch === null ? blocks : blocksOf(stretch, blocks);
   refuseChanged(name, form.files, stamps);
 }
+
+/** A span with what was known when it began. */
+export interface Stretch extends Span {
+  /** Rows at `from`; null when nothing was known. */
+  readonly known: TapeBlock | null;
+}
+
+/** The blocks of a stretch, from those of the whole recording, which are not read beyond its end. */
+async function* blocksOf(
+  { from, to, known }: Stretch,
+  blocks: AsyncIterable<TapeBlock>,
+): AsyncGenerator<TapeBlock> {
+  if (known !== null) yield known;
+  for await (const block of blocks) {
+    const part = partOf(block, { from, to });
+    if (part.rows > 0) yield part;
+    if (rowAt(block, to) < block.rows) return;
+  }
+}
+
+/** What changes when somebody writes to a file or puts another in its place. */
+export interface FileStamp {
+  readonly file: string;
+  readonly bytes: number;
+  /** Of the last change, Unix milliseconds. */
+  readonly changedMs: number;
+  readonly inode: number;
+}
+
+/** Files that are not there have none. */
+const stampsOf = (files: readonly string[]): readonly FileStamp[] =>
+  files.flatMap((file) => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined
+      ? []
+      : [{ file, bytes: found.size, changedMs: found.mtimeMs, inode: found.ino }];
+  });
+
+/**
+ * @param files of the recording as it is now
+ * @throws RecordingError when they are others than before, or changed
+ */
+function refuseChanged(name: string, files: readonly string[], before: readonly FileStamp[]): void {
+  const now = stampsOf(files);
+  const isSame = now.length === before.length && now.every((stamp, at) => isEqual(stamp, before[at]!));
+  if (isSame) return;
+  const changed = now.find((stamp, at) => before[at] === undefined || !isEqual(stamp, before[at]));
+  throw new RecordingError(
+    changed?.file ?? name,
+    0,
+    'it changed while it was being read; if it is still being recorded, wait for its end or cut a part of it',
+  );
+}
+
+const isEqual = (one: FileStamp, other: FileStamp): boolean =>
+  one.file === other.file &&
+  one.bytes === other.bytes &&
+  one.changedMs === other.changedMs &&
+  one.inode === other.inode;

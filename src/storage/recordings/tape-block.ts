@@ -1,6 +1,8 @@
 /** Decoded recordings: lines of the neutral form as columns of numbers. */
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { BookCut } from '../../domain/recorded.js';
+import type { Levels } from '../../domain/levels.js';
+import type { BookCut, RecordedLine } from '../../domain/recorded.js';
+import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import type { Resolution, Side } from '../../domain/vocabulary.js';
 
 /** What a row is. */
@@ -79,3 +81,80 @@ export const statusOf = (word: number): StatusWord => ({
   resolution: RESOLUTIONS[Math.floor(word / RESOLUTION)] ?? null,
   inPlay: word % RESOLUTION >= IN_PLAY,
 });
+
+/** A row as the line that it was read from; rows of orders were read from none. */
+export function lineOf(block: TapeBlock, row: number, markets: readonly TapeMarket[]): RecordedLine {
+  const at = { at: block.at[row]! as Micros, ...markets[block.market[row]!]! };
+  const first = block.first[row]!;
+  const word = block.word[row]!;
+  if (block.kind[row] === ROW.status) return { ...at, kind: 'status', ...statusOf(word) };
+  if (block.kind[row] === ROW.trade) {
+    const [price, shares] = [block.prices[first]! as PriceUnits, block.shares[first]! as Shares];
+    return { ...at, kind: 'trade', price, shares, takerSide: takerOf(word) };
+  }
+  const between = first + block.bids[row]!;
+  const bids = levelsOf(block, first, between);
+  const asks = levelsOf(block, between, between + block.asks[row]!);
+  return { ...at, kind: 'book', bids, asks, ...(word === 0 ? {} : { cut: cutOf(word) }) };
+}
+
+const levelsOf = (block: TapeBlock, from: number, to: number): Levels => ({
+  prices: [...block.prices.subarray(from, to)] as PriceUnits[],
+  shares: [...block.shares.subarray(from, to)] as Shares[],
+});
+
+/** Microseconds; `to` is not part of it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first row that is not before a time. */
+export function rowAt({ at, rows }: TapeBlock, time: number): number {
+  let [low, high] = [0, rows];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const ROW_COLUMNS = ['at', 'kind', 'market', 'first', 'bids', 'asks', 'word', 'line'] as const;
+const LEVEL_COLUMNS = ['prices', 'shares'] as const;
+
+/** Bytes of a block's columns. */
+export const bytesOf = (block: TapeBlock): number =>
+  [...ROW_COLUMNS, ...LEVEL_COLUMNS].reduce((sum, column) => sum + block[column].byteLength, 0);
+
+/** A block in shared memory, of zeros. */
+export const newBlock = (rows: number, levels: number): TapeBlock => ({
+  rows,
+  at: new Float64Array(shared(rows, 8)),
+  kind: new Uint8Array(shared(rows, 1)),
+  market: new Uint16Array(shared(rows, 2)),
+  first: new Int32Array(shared(rows, 4)),
+  bids: new Uint8Array(shared(rows, 1)),
+  asks: new Uint8Array(shared(rows, 1)),
+  word: new Uint8Array(shared(rows, 1)),
+  line: new Int32Array(shared(rows, 4)),
+  prices: new Int32Array(shared(levels, 4)),
+  shares: new Float64Array(shared(levels, 8)),
+});
+
+const shared = (length: number, bytes: number): SharedArrayBuffer => new SharedArrayBuffer(length * bytes);
+
+/** The first rows and levels of a block, copied. */
+export function copyOf(from: TapeBlock, rows: number, levels: number): TapeBlock {
+  const block = newBlock(rows, levels);
+  for (const column of ROW_COLUMNS) block[column].set(from[column].subarray(0, rows));
+  for (const column of LEVEL_COLUMNS) block[column].set(from[column].subarray(0, levels));
+  return block;
+}
+
+/** The rows of a block within a span, not copied; maybe none. */
+export function partOf(block: TapeBlock, span: Span): TapeBlock {
+  const [from, to] = [rowAt(block, span.from), rowAt(block, span.to)];
+  const columns = ROW_COLUMNS.map((column) => [column, block[column].subarray(from, to)] as const);
+  return { ...block, ...Object.fromEntries(columns), rows: to - from };
+}

@@ -5,8 +5,7 @@ import type { RecordedBook, RecordedLine, RecordedTrade } from '../../domain/rec
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { HeadRecord, TapeLine } from '../tape/records.js';
-import type { BookMoment, Happening, OthersBook } from './happenings.js';
-import type { OthersLevel } from './others-side.js';
+import type { BookMoment, Happening, OthersBook, OthersLevel } from './market-reading.js';
 import { TapeReading } from './tape-reading.js';
 
 /** Which trades there were: what was recorded as one alone, or what books and turnover tell, too. */

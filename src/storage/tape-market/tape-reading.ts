@@ -15,14 +15,10 @@ import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
 import type { EngineStart } from '../tape/engine-start.js';
 import { MarketData } from '../tape/market-data.js';
 import type { TapeLine } from '../tape/records.js';
-import type { Happening } from './happenings.js';
-import { MarketReading } from './market-reading.js';
-import { type TapedOrderNews, TapedOrders } from './taped-orders.js';
+import { type Happening, MarketReading } from './market-reading.js';
+import { type TapedOrderNews, TapedOrders, Tenure, type TenureStart } from './own-orders.js';
 import { bookRead, type BookReading, bookReceived } from './read-books.js';
-import { Tenure, type TenureStart } from './tenure.js';
-import { UntimedBeginning } from './untimed-beginning.js';
-import { VenueOrder } from './venue-order.js';
-import { VenueTime } from './venue-time.js';
+import { UntimedBeginning, VenueOrder, VenueTime } from './venue-time.js';
 
 /** As much of the start of a run as its reading needs. */
 export type RunStart = TenureStart & Pick<EngineStart, 'events'>;

@@ -4,10 +4,10 @@ import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
 import { forFixture } from './fixture.js';
-import { passive } from './passive.js';
 import { type HeadRecord, type TapeLine, type TapeRecord, unplaced } from './records.js';
 import { TapeCopy } from './tape-copy.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from './tape-reader.js';
+import type { Input } from '../../domain/inputs.js';
 
 export interface CutOptions extends TapeReaderOptions {
   /** Receive times, both inclusive; null: from the beginning, to the end. */
@@ -130,3 +130,19 @@ class Cutting {
     return fixture ? (forFixture({ ...cut, purpose: 'fixture' }) as HeadRecord) : { ...cut, purpose: 'cut' };
   }
 }
+
+/**
+ * What a line says of markets and the connection, without the engine that heard it.
+ * @returns null for what makes sense within its own tape alone
+ */
+export function passive(line: TapeLine): TapeRecord | null {
+  const record = unplaced(line);
+  if (record.kind === 'frame') {
+    const { seq: _seq, ...frame } = record;
+    return frame;
+  }
+  if (record.kind === 'input') return isNews(record.input) ? { kind: 'input', input: record.input } : null;
+  return record.kind === 'rest' || record.kind === 'recorded' || record.kind === 'gap' ? record : null;
+}
+
+const isNews = ({ kind }: Input): boolean => kind === 'connection' || kind === 'subscription';

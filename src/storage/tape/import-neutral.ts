@@ -1,24 +1,13 @@
 /** Recordings in the neutral form as a tape. */
 import { basename } from 'node:path';
 import type { RecordedLine } from '../../domain/recorded.js';
-import { LineSplitter } from '../recordings/line-splitter.js';
-import {
-  LONGEST_LINE,
-  longLine,
-  readNeutralLine,
-  timeFault,
-  timeNotes,
-  ToldMarkets,
-} from '../recordings/neutral.js';
+import { type BlockStream, decodeRecording } from '../recordings/neutral-file.js';
 import { RecordingError } from '../recordings/recording-error.js';
+import { lineOf, type TapeBlock } from '../recordings/tape-block.js';
+import { earliest, OneSourceEach } from './merge-order.js';
+import type { OnRead } from './packed-text.js';
 import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';
-import { earliest } from './earliest.js';
-import { OneSourceEach } from './one-source-each.js';
-import { TapeError } from './tape-error.js';
 import { TapeCopy } from './tape-copy.js';
-import { type OnRead, textOf } from './text-source.js';
-
-const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export interface ImportOptions {
   /** What is known of the markets; others are named by their number. */
@@ -44,7 +33,8 @@ export async function importNeutral(
   options: ImportOptions,
 ): Promise<Imported> {
   const { markets, program, onRead } = options;
-  const sources = await Promise.all(files.map((file) => NeutralSource.open(file, onRead)));
+  const sources = files.map((file) => new Source(file, onRead));
+  for (const source of sources) await source.advance();
   const first = earliest(sources)?.next;
   if (first === undefined || first === null)
     throw new RecordingError(files[0] ?? '', 0, 'the recording is empty');
@@ -68,120 +58,64 @@ export async function importNeutral(
     return { lines, notes: sources.flatMap((source) => source.notes) };
   } catch (error) {
     await copy.abandon();
-    for (const source of sources) await source.close();
     throw error;
+  } finally {
+    for (const source of sources) await source.close();
   }
 }
 
-async function copyAll(sources: readonly NeutralSource[], copy: TapeCopy): Promise<number> {
+async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<number> {
   const each = new OneSourceEach();
   let lines = 0;
   for (let source = earliest(sources); source !== null; source = earliest(sources)) {
-    const line = source.next;
-    if (line !== null) {
-      const problem = each.check(line.marketId, source);
-      if (problem !== null) throw source.fault(problem);
-      await copy.write({ kind: 'recorded', line }, { at: line.at, mono: 0 });
-    }
+    const line = source.next!;
+    const problem = each.check(line.marketId, source);
+    if (problem !== null) throw source.fault(problem);
+    await copy.write({ kind: 'recorded', line }, { at: line.at, mono: 0 });
     lines += 1;
     await source.advance();
   }
   return lines;
 }
 
-/** One recording, line by line. */
-class NeutralSource {
+/** One recording on its way into the tape: the line that comes next is at hand. */
+class Source {
   next: RecordedLine | null = null;
-  private readonly told = new ToldMarkets();
-  private readonly splitter = new LineSplitter((bytes, from, to, offset) =>
-    this.lines.push({ raw: TEXT.decode(bytes.subarray(from, to)), offset }),
-  );
-  private lines: { readonly raw: string; readonly offset: number }[] = [];
-  private at = 0;
-  private isRead = false;
-  private latest = 0;
-  private row = 0;
-  /** Bytes before the line that was given last. */
-  private offset = 0;
+  readonly #stream: BlockStream;
+  readonly #blocks: AsyncIterator<TapeBlock>;
+  #block: TapeBlock | null = null;
+  #row = 0;
 
-  private constructor(
+  constructor(
     readonly name: string,
-    private readonly pieces: AsyncGenerator<Buffer, void>,
-  ) {}
-
-  /** @param file its name */
-  static async open(file: string, onRead: OnRead): Promise<NeutralSource> {
-    const source = new NeutralSource(file, textOf(file, onRead, 'whole'));
-    try {
-      await source.advance();
-    } catch (error) {
-      await source.close();
-      throw error;
-    }
-    return source;
+    onRead: OnRead,
+  ) {
+    this.#stream = decodeRecording(name, onRead);
+    this.#blocks = this.#stream.blocks[Symbol.asyncIterator]();
   }
 
   /** Once all lines came. */
   get notes(): readonly string[] {
-    return timeNotes(this.latest).map((note) => `${basename(this.name)}: ${note}`);
+    return this.#stream.about().notes.map((note) => `${basename(this.name)}: ${note}`);
   }
 
   async close(): Promise<void> {
-    await this.pieces.return(undefined);
+    await this.#blocks.return?.();
   }
 
   async advance(): Promise<void> {
-    const raw = await this.line();
-    if (raw === null) return void (this.next = null);
-    const line = readNeutralLine(raw, this.name, this.row, this.offset);
-    const fault = timeFault(line.at, this.latest) ?? this.told.fault(line);
-    if (fault !== null) throw this.fault(fault);
-    this.next = line;
-    this.latest = line.at;
+    this.#row += 1;
+    while (this.#block === null || this.#row >= this.#block.rows) {
+      const { value, done } = await this.#blocks.next();
+      if (done === true) return void (this.next = null);
+      this.#block = value;
+      this.#row = 0;
+    }
+    this.next = lineOf(this.#block, this.#row, this.#stream.markets);
   }
 
-  /** Something is wrong with the line that was read last. */
+  /** Something is wrong with the line that comes next. */
   fault(problem: string): RecordingError {
-    return new RecordingError(this.name, this.row, problem, this.offset);
-  }
-
-  /** @returns null at the end */
-  private async line(): Promise<string | null> {
-    for (;;) {
-      while (this.at < this.lines.length) {
-        const { raw, offset } = this.lines[this.at++]!;
-        this.row += 1;
-        this.offset = offset;
-        if (raw.trim() !== '') return raw;
-      }
-      if (this.isRead) return null;
-      this.lines = [];
-      this.at = 0;
-      await this.read();
-    }
-  }
-
-  private async read(): Promise<void> {
-    const { value, done } = await this.piece();
-    if (done === true) {
-      this.isRead = true;
-      return this.splitter.end();
-    }
-    this.splitter.push(value);
-    if (this.splitter.pending <= LONGEST_LINE || this.lines.length > 0) return;
-    this.row += 1;
-    this.offset = this.splitter.taken;
-    throw this.fault(longLine());
-  }
-
-  /** Damage is of the file; its place is behind the last whole line. */
-  private async piece(): Promise<IteratorResult<Buffer, void>> {
-    try {
-      return await this.pieces.next();
-    } catch (error) {
-      if (!(error instanceof TapeError) || this.row === 0) throw error;
-      this.offset = this.splitter.taken;
-      throw this.fault(`behind this line ${error.problem}`);
-    }
+    return new RecordingError(this.name, this.#block?.line[this.#row] ?? 0, problem);
   }
 }

@@ -1,12 +1,11 @@
 /** What is on a tape, counted in one pass. */
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import { FramesTwice } from './frames-twice.js';
+import { FramesTwice, InputOrder } from './line-checks.js';
 import { MarketData } from './market-data.js';
-import { InputOrder } from './input-order.js';
 import type { HeadRecord, NamedMarket, TapeLine } from './records.js';
-import type { TapePlace } from './tape-error.js';
-import type { PlacedLine, TapeEnding } from './tape-reader.js';
+import type { TapePlace } from './tape-files.js';
+import { type PlacedLine, type TapeEnding, TapeReader, type TapeReaderOptions } from './tape-reader.js';
 
 export interface MarketCount {
   readonly market: MarketId;
@@ -205,4 +204,15 @@ const fromOf = (to: Micros, micros: number | null): Micros | null =>
 
 function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
+}
+
+/**
+ * Reads a whole tape, checks every line against the one before, and counts.
+ * @throws TapeError at the first line that is not as it was written
+ */
+export async function surveyTape(path: string, options: TapeReaderOptions = {}): Promise<TapeSurvey> {
+  const reader = new TapeReader(path, options);
+  const surveyor = new Surveyor();
+  for await (const batch of reader.batches()) for (const placed of batch) surveyor.take(placed);
+  return surveyor.result(reader.ending);
 }

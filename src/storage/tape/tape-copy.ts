@@ -7,16 +7,16 @@ import { PassThrough, type Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
 import { makeFolder } from '../files/whole-files.js';
-import { LineWriter } from './line-text.js';
+import { LineWriter } from './tape-line.js';
 import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
-import { CHAIN_START, sumDigits } from './seal.js';
-import { segmentName } from './tape-writer.js';
+import { sumDigits } from '../log/sealed-line.js';
+import { segmentName } from './tape-files.js';
 
 const SEGMENT_BYTES = 64 * 1_048_576;
 const NOWHERE: Received = { at: 0 as Received['at'], mono: 0 };
 
 export class TapeCopy {
-  private readonly lines = new LineWriter({ n: 0, sum: CHAIN_START });
+  private readonly lines = new LineWriter();
   private packing: Transform = new PassThrough();
   /** Resolves when the present file is on the disk, rejects when the disk does not take it. */
   private written: Promise<void> = Promise.resolve();

@@ -1,10 +1,9 @@
-import { Chain, type Judged } from './chain.js';
-import { InputOrder } from './input-order.js';
+import { existsSync, readdirSync } from 'node:fs';
+import { InputOrder } from './line-checks.js';
+import { LineSplitter, type OnRead, packedBytes, textOf } from './packed-text.js';
 import type { TapeLine } from './records.js';
-import { segmentNumber, tapeFiles } from './tape-files.js';
-import { TapeError, type TapePlace } from './tape-error.js';
-import type { TapeEnd } from './tape-writer.js';
-import { type OnRead, packedBytes, textOf } from './text-source.js';
+import { segmentNumber, TapeError, tapeFiles, type TapePlace, wholeFile } from './tape-files.js';
+import { type Judged, type LastLine, LineChain } from './tape-line.js';
 
 /** A line and where it stands. */
 export interface PlacedLine {
@@ -12,7 +11,10 @@ export interface PlacedLine {
   readonly place: TapePlace;
 }
 
-/** How a tape ends. `unfinished`: its process was killed, its disk took no more, or it still runs, and the last flush interval may be missing. */
+/**
+ * How a tape ends. `unfinished`: its process was killed, its disk took no more, or it still runs; the last flush interval
+ * may be missing.
+ */
 export interface TapeEnding {
   readonly state: 'closed' | 'unfinished';
   readonly file: string;
@@ -20,7 +22,7 @@ export interface TapeEnding {
   readonly tornBytes: number;
 }
 
-/** What is to be said of it to people; null where nothing is. */
+/** What people are told of it; null where there is nothing to tell. */
 export function endingNote({ state, tornBytes }: TapeEnding): string | null {
   if (state === 'closed') return null;
   return tornBytes === 0
@@ -28,25 +30,27 @@ export function endingNote({ state, tornBytes }: TapeEnding): string | null {
     : `it lacks its end; ${tornBytes} bytes of a torn line are left out`;
 }
 
+/** Where a tape ends that is to be continued. */
+export interface TapeEnd extends LastLine {
+  readonly segment: number;
+  readonly at: TapeLine['at'] | null;
+}
+
 export interface TapeReaderOptions {
   readonly onRead?: OnRead;
   /** Begins with the last file; what came before it is believed. */
   readonly lastFileOnly?: boolean;
-  /**
-   * Refuses inputs that are missing or out of order, though every sum fits: what follows from such a tape never happened.
-   * Default: whoever reads looks for that, or passes lines on as they are.
-   */
+  /** Refuses inputs that are missing or out of order, though every sum fits: what follows from them never happened. */
   readonly inputs?: 'in order';
 }
 
-const LINE_FEED = 10;
 /** Bytes of a line: more than any listing of orders takes. */
 const LONGEST_LINE = 64 * 1_048_576;
 
-/** Reads a tape line by line and holds each against the one before. Memory does not grow with its length. */
+/** Reads a tape line by line and checks each against the one before. Memory does not grow with its length. */
 export class TapeReader {
   readonly files: readonly string[];
-  readonly #chain = new Chain();
+  readonly #chain = new LineChain();
   readonly #order = new InputOrder();
   readonly #options: TapeReaderOptions;
   #ending: TapeEnding | null = null;
@@ -63,7 +67,7 @@ export class TapeReader {
     return this.#ending ?? { state: 'unfinished', file: this.files.at(-1) ?? '', tornBytes: 0 };
   }
 
-  /** Once everything was read: where a process that goes on with it has to begin. */
+  /** Once everything was read: where a process that continues it has to begin. */
   get end(): TapeEnd {
     return { segment: segmentNumber(this.files.at(-1) ?? ''), ...this.#chain.last, at: this.#lastAt };
   }
@@ -80,7 +84,7 @@ export class TapeReader {
     for (const file of this.files)
       if (this.#options.inputs === undefined) yield* this.#file(file);
       else yield* this.#inOrder(this.#file(file));
-    if (this.#chain.last.n === 0) throw fault(this.files[0]!, 'the tape is empty');
+    if (this.#chain.last.n === 0) throw new TapeError(wholeFile(this.files[0]!), 'the tape is empty');
   }
 
   async *#inOrder(batches: AsyncIterable<readonly PlacedLine[]>): AsyncGenerator<readonly PlacedLine[]> {
@@ -122,82 +126,108 @@ export class TapeReader {
   }
 }
 
-const fault = (file: string, problem: string): TapeError =>
-  new TapeError({ file, line: 0, offset: 0 }, problem);
-
 /** One file on its way from bytes to lines. */
 class FileReading {
   last: TapeLine | null = null;
-  /** Pieces of a line that has no end yet, and their bytes. */
-  #rest: Buffer[] = [];
-  #waiting = 0;
   #row = 0;
-  #offset = 0;
   #problem: string | null = null;
+  #batch: PlacedLine[] = [];
+  readonly #splitter = new LineSplitter((bytes, from, to, offset) =>
+    this.#line(bytes.subarray(from, to), offset),
+  );
 
   constructor(
     private readonly file: string,
-    private readonly chain: Chain,
+    private readonly chain: LineChain,
     private readonly judgeFirst: (bytes: Buffer) => Judged,
   ) {}
 
   /** Of the line that comes next. */
   get place(): TapePlace {
-    return { file: this.file, line: this.#row + 1, offset: this.#offset };
+    return this.#placeAt(this.#splitter.taken);
   }
 
   get ending(): TapeEnding {
-    const isClosed = this.last?.kind === 'close' && this.#waiting === 0;
-    return { state: isClosed ? 'closed' : 'unfinished', file: this.file, tornBytes: this.#waiting };
-  }
-
-  /** @throws TapeError for the line at which the batch before ended early */
-  check(): void {
-    if (this.#problem !== null) throw new TapeError(this.place, this.#problem);
+    const tornBytes = this.#splitter.pending;
+    const isClosed = this.last?.kind === 'close' && tornBytes === 0;
+    return { state: isClosed ? 'closed' : 'unfinished', file: this.file, tornBytes };
   }
 
   /** @returns the whole lines of what came so far, up to the first that is not as it was written */
   take(piece: Buffer): readonly PlacedLine[] {
-    if (!piece.includes(LINE_FEED)) return this.#wait(piece);
-    const text = this.#waiting === 0 ? piece : Buffer.concat([...this.#rest, piece]);
-    this.#rest = [];
-    this.#waiting = 0;
-    const batch: PlacedLine[] = [];
-    let at = 0;
-    for (let end = text.indexOf(LINE_FEED); end >= 0; end = text.indexOf(LINE_FEED, at)) {
-      const placed = this.#line(text.subarray(at, end));
-      if (placed === null) return batch;
-      batch.push(placed);
-      at = end + 1;
-    }
-    this.#wait(text.subarray(at));
-    return batch;
+    this.#batch = [];
+    this.#splitter.push(piece);
+    return this.#batch;
   }
 
-  /** Its line goes on in the next piece. @returns the lines that it brings: none */
-  #wait(piece: Buffer): readonly PlacedLine[] {
-    if (piece.length > 0) this.#rest.push(Buffer.from(piece));
-    this.#waiting += piece.length;
-    if (this.#waiting > LONGEST_LINE)
-      this.#problem = `expected a line of at most ${LONGEST_LINE / 1_048_576} MiB`;
-    return [];
+  /** @throws TapeError for the line at which the batch before ended early */
+  check(): void {
+    if (this.#splitter.pending > LONGEST_LINE)
+      throw new TapeError(this.place, `expected a line of at most ${LONGEST_LINE / 1_048_576} MiB`);
+    if (this.#problem !== null) throw new TapeError(this.#placeAt(this.#problemAt), this.#problem);
   }
 
-  #line(bytes: Buffer): PlacedLine | null {
-    const { place } = this;
+  #problemAt = 0;
+
+  #placeAt(offset: number): TapePlace {
+    return { file: this.file, line: this.#row + 1, offset };
+  }
+
+  #line(bytes: Buffer, offset: number): void {
+    if (this.#problem !== null) return;
     const judged = this.#judged(bytes);
     if (!judged.ok) {
       this.#problem = judged.problem;
-      return null;
+      this.#problemAt = offset;
+      return;
     }
+    this.#batch.push({ line: judged.line, place: this.#placeAt(offset) });
     this.#row += 1;
-    this.#offset += bytes.length + 1;
     this.last = judged.line;
-    return { line: judged.line, place };
   }
 
   #judged(bytes: Buffer): Judged {
     if (this.last?.kind === 'close') return { ok: false, problem: 'text follows after the last line' };
     return this.#row === 0 ? this.judgeFirst(bytes) : this.chain.judge(bytes);
   }
+}
+
+/**
+ * Where the tape of a folder ends, for a process that continues it.
+ * @returns null when there is none yet
+ * @throws TapeError when its last file is damaged
+ */
+export async function tapeEndOf(dir: string): Promise<TapeEnd | null> {
+  if (!existsSync(dir) || !readdirSync(dir).some((name) => name.endsWith('.ndjson.gz'))) return null;
+  const last = new TapeReader(dir, { lastFileOnly: true });
+  if ((await last.packedBytes()) > 0) return endOf(last);
+  // Killed before anything of its last file was written: what the file before it says is needed.
+  return endOf(new TapeReader(dir));
+}
+
+async function endOf(reader: TapeReader): Promise<TapeEnd> {
+  for await (const batch of reader.batches()) void batch;
+  return reader.end;
+}
+
+/** Lines that can be read from a tape. */
+export interface KeptLines {
+  readonly lines: number;
+  readonly frames: number;
+}
+
+/**
+ * Counts what a tape keeps of a process that wrote behind its first lines: after a full disk less than was written.
+ * @param before how many lines of it are none of that process
+ * @throws TapeError when it is damaged
+ */
+export async function keptOf(dir: string, before: number): Promise<KeptLines> {
+  let [lines, frames] = [0, 0];
+  for await (const batch of new TapeReader(dir).batches())
+    for (const { line } of batch) {
+      if (line.n <= before) continue;
+      lines += 1;
+      if (line.kind === 'frame') frames += 1;
+    }
+  return { lines, frames };
 }

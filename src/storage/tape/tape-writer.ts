@@ -2,10 +2,21 @@ import { join } from 'node:path';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { LineWriter, type Scrub, type Writable } from './line-text.js';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { constants, createGzip, type Gzip } from 'node:zlib';
+import { sumDigits } from '../log/sealed-line.js';
 import { type Received, TAPE_VERSION } from './records.js';
-import { CHAIN_START, sumDigits } from './seal.js';
-import { type OpenFile, openNewFile, SegmentFile } from './segment-file.js';
+import { segmentName } from './tape-files.js';
+import { LineWriter, type Scrub, type Writable } from './tape-line.js';
+import type { TapeEnd } from './tape-reader.js';
+
+/** Fast: recording runs beside trading. */
+const LEVEL = 1;
+
+/** Where the packed bytes go; a file that must not exist yet, unless a test says otherwise. */
+type OpenFile = (path: string) => WriteStream;
+
+const openNewFile: OpenFile = (path) => createWriteStream(path, { flags: 'ax', mode: 0o600 });
 
 /** Recording has stopped, mostly because the disk is full; whoever records goes on without. */
 export class TapeWriteError extends OddsmithError {
@@ -32,23 +43,10 @@ export interface TapeWriterOptions {
   readonly open?: OpenFile;
 }
 
-/** Where a tape ends that is to be gone on with. */
-export interface TapeEnd {
-  readonly segment: number;
-  readonly n: number;
-  readonly sum: number;
-  readonly at: Micros | null;
-}
-
 interface Waiting {
   readonly record: Writable;
   readonly received: Received;
 }
-
-const NEW_TAPE: TapeEnd = { segment: 0, n: 0, sum: CHAIN_START, at: null };
-
-/** `000001.ndjson.gz` */
-export const segmentName = (number: number): string => `${String(number).padStart(6, '0')}.ndjson.gz`;
 
 /**
  * An append-only tape. A record is noted at once and written out a moment later, so that whoever trades never waits for
@@ -69,16 +67,17 @@ export class TapeWriter {
   #lastAt: Micros | null;
 
   constructor(options: TapeWriterOptions) {
-    const { after = NEW_TAPE, scrub, flushMs } = options;
+    const { after, scrub, flushMs } = options;
     this.#options = options;
     this.#lines = new LineWriter(after, scrub);
-    this.#number = after.segment;
-    this.#lastAt = after.at;
+    this.#number = after?.segment ?? 0;
+    this.#lastAt = after?.at ?? null;
+    const isRestart = this.#number > 0;
     const silent = this.#since();
-    this.#segment = this.#open(Promise.resolve(true), after.segment > 0);
+    this.#segment = this.#open(Promise.resolve(true), isRestart);
     this.#flushing = setInterval(() => this.#flush(), flushMs);
     this.#flushing.unref();
-    if (after.segment > 0) this.record({ kind: 'gap', reason: 'restart', lines: null, micros: silent });
+    if (isRestart) this.record({ kind: 'gap', reason: 'restart', lines: null, micros: silent });
   }
 
   /** Whether what is told still reaches the disk. */
@@ -159,10 +158,15 @@ export class TapeWriter {
     const segment = new SegmentFile({ path, open, after, onError: (error) => this.#failed(error) });
     this.#segment = segment;
     const chain = sumDigits(this.#lines.last.sum);
-    this.#put(
-      { kind: 'segment', version: TAPE_VERSION, number: this.#number, run, chain, restart },
-      this.#now(),
-    );
+    const segmentRecord = {
+      kind: 'segment',
+      version: TAPE_VERSION,
+      number: this.#number,
+      run,
+      chain,
+      restart,
+    } as const;
+    this.#put(segmentRecord, this.#now());
     return segment;
   }
 
@@ -186,5 +190,62 @@ export class TapeWriter {
 
   #since(): number | null {
     return this.#lastAt === null ? null : this.#options.clock.now() - this.#lastAt;
+  }
+}
+
+interface SegmentFileOptions {
+  readonly path: string;
+  readonly open: OpenFile;
+  /** Bytes are written only once this is over, and said that the file before is complete. */
+  readonly after: Promise<boolean>;
+  readonly onError: (error: Error) => void;
+}
+
+/** Packs in the thread pool and appends. Nothing here waits for the disk. */
+class SegmentFile {
+  /** Whether all is written, once that is known: not where this file, or one before it, has failed. */
+  readonly done: Promise<boolean>;
+  readonly #gzip: Gzip = createGzip({ level: LEVEL });
+  #file: WriteStream | null = null;
+  #isOver = false;
+
+  constructor({ path, open, after, onError }: SegmentFileOptions) {
+    this.done = new Promise((resolve) => {
+      const fail = (error: Error): void => {
+        if (!this.#isOver) onError(error);
+        giveUp();
+      };
+      const giveUp = (): void => {
+        this.#isOver = true;
+        this.#gzip.destroy();
+        resolve(false);
+      };
+      this.#gzip.on('error', fail);
+      const begin = (): void => {
+        this.#file = open(path);
+        this.#file.on('error', fail).on('close', () => resolve(true));
+        this.#gzip.pipe(this.#file);
+      };
+      void after.then((isComplete) => (isComplete ? begin() : giveUp()));
+    });
+  }
+
+  /** Bytes of text and of packed data that wait for the disk. */
+  get waiting(): number {
+    return this.#gzip.writableLength + this.#gzip.readableLength + (this.#file?.writableLength ?? 0);
+  }
+
+  write(text: string): void {
+    if (!this.#isOver) this.#gzip.write(text);
+  }
+
+  /** What was written so far can be read from the file soon, whatever becomes of the process. */
+  flush(): void {
+    if (!this.#isOver) this.#gzip.flush(constants.Z_SYNC_FLUSH);
+  }
+
+  end(): Promise<boolean> {
+    if (!this.#isOver) this.#gzip.end();
+    return this.done;
   }
 }

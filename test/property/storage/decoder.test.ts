@@ -1,9 +1,9 @@
+import { lineOf, type TapeBlock, type TapeMarket } from '../../../src/storage/recordings/tape-block.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import { RecordingError, parseNeutral, writeNeutralLine } from '../../../src/storage/index.js';
-import { NeutralDecoder } from '../../../src/storage/recordings/neutral-decoder.js';
-import { linesOf } from '../../support/tape/decoded-lines.js';
+import { NeutralDecoder } from '../../../src/storage/recordings/neutral-file.js';
 
 const FILE = 'x.ndjson';
 
@@ -68,9 +68,12 @@ const damage = fc.option(
   { freq: 1 },
 );
 
+const linesOf = (block: TapeBlock, markets: readonly TapeMarket[]): readonly RecordedLine[] =>
+  Array.from({ length: block.rows }, (_, row) => lineOf(block, row, markets));
+
 function decoded(text: string, cuts: readonly number[]): readonly RecordedLine[] | number {
   const decoder = new NeutralDecoder(FILE);
-  const bytes = new TextEncoder().encode(text);
+  const bytes = Buffer.from(text);
   try {
     const lines: RecordedLine[] = [];
     let from = 0;

@@ -1,7 +1,7 @@
 /** Tapes with something changed and sums that fit all the same. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LineWriter } from '../../../src/storage/tape/line-text.js';
+import { LineWriter } from '../../../src/storage/tape/tape-line.js';
 import type { TapeLine } from '../../../src/storage/tape/records.js';
 import { scratchFolder } from '../disk/scratch-folder.js';
 import { linesOf } from './tape.js';

@@ -2,10 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Micros } from '../../../src/domain/units.js';
-import type { TapeEnd } from '../../../src/storage/tape/tape-writer.js';
 import type { HeadRecord, TapeLine } from '../../../src/storage/tape/records.js';
 import { makeFolder } from '../../../src/storage/files/whole-files.js';
-import { TapeReader, type TapeReaderOptions } from '../../../src/storage/tape/tape-reader.js';
+import { type TapeEnd, TapeReader, type TapeReaderOptions } from '../../../src/storage/tape/tape-reader.js';
 import { TapeWriter, type TapeWriterOptions } from '../../../src/storage/tape/tape-writer.js';
 
 /** Seconds since the start of every test's tape, in microseconds. */

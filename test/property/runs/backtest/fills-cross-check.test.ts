@@ -13,7 +13,7 @@ import {
   type RecordingSource,
   writeNeutralLine,
 } from '../../../../src/storage/index.js';
-import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-decoder.js';
+import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-file.js';
 import {
   filledUnderScenarios,
   type RestingOrder,
@@ -70,7 +70,7 @@ const recording = fc.array(moment, { minLength: 2, maxLength: 40 }).map((moments
 
 function sourceOf(text: string): RecordingSource {
   const decoder = new NeutralDecoder('property');
-  const blocks = [...decoder.push(new TextEncoder().encode(text)), ...decoder.end()];
+  const blocks = [...decoder.push(Buffer.from(text)), ...decoder.end()];
   return decodedRecording('property', '', decoder.markets, blocks);
 }
 

@@ -7,7 +7,7 @@ import { headlineOf } from '../../../../src/analytics/headline.js';
 import { runBacktest } from '../../../../src/runs/backtest/run-backtest.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { decodedRecording, type RecordingSource } from '../../../../src/storage/index.js';
-import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-decoder.js';
+import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-file.js';
 import { type Level, linesOfMarket } from '../../../support/tape/neutral-lines.js';
 import { ROOT } from '../../../support/project/small-house.js';
 
@@ -56,7 +56,7 @@ const recording = fc
 
 function sourceOf(lines: readonly string[]): RecordingSource {
   const decoder = new NeutralDecoder('property');
-  const blocks = [...decoder.push(new TextEncoder().encode(`${lines.join('\n')}\n`)), ...decoder.end()];
+  const blocks = [...decoder.push(Buffer.from(`${lines.join('\n')}\n`)), ...decoder.end()];
   return decodedRecording('property', '', decoder.markets, blocks);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OthersSide } from '../../../../src/storage/tape-market/others-side.js';
+import { OthersSide } from '../../../../src/storage/tape-market/market-reading.js';
 import type { Levels } from '../../../../src/domain/levels.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 

@@ -11,7 +11,7 @@ import {
   type Position,
   type Side,
 } from '../../domain/vocabulary.js';
-import type { Tenure } from './tenure.js';
+import type { EngineStart } from '../tape/engine-start.js';
 
 /** One order as it stands or stood in the one book of its market. */
 export interface TapedOrder {
@@ -185,5 +185,37 @@ export class TapedOrders {
     let market = this.#standing.get(id);
     if (market === undefined) this.#standing.set(id, (market = new Map()));
     return market;
+  }
+}
+
+/** Which of the account's orders are those of the bot that recorded them. */
+
+/** As much as a run began with. */
+export type TenureStart = Pick<EngineStart, 'ownership' | 'recovered'>;
+
+/**
+ * All of them, but for markets in which others trade under the account, too: there only what answers named for it. One
+ * whose answer was lost counts as somebody else's there.
+ */
+export class Tenure {
+  #shared: ReadonlySet<MarketId> = new Set();
+  /** Of such markets, until the order is met. */
+  readonly #named = new Set<OrderId>();
+
+  begins({ ownership, recovered }: TenureStart): void {
+    const shared = ownership.$entries.filter(([, tenure]) => tenure === 'shared');
+    this.#shared = new Set(shared.map(([market]) => market));
+    for (const record of recovered)
+      if (record.kind === 'own-orders') record.orderIds.forEach((id) => this.#named.add(id));
+  }
+
+  /** An answer to the bot gave the order this number. */
+  named({ marketId, orderId }: OrderReport): void {
+    if (this.#shared.has(marketId)) this.#named.add(orderId);
+  }
+
+  /** Asked once of every order. */
+  isOurs({ marketId, orderId }: OrderReport): boolean {
+    return !this.#shared.has(marketId) || this.#named.delete(orderId);
   }
 }

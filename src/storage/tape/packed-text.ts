@@ -1,22 +1,25 @@
-/** The text of a file, packed or not, in pieces: everything up to a damage arrives, and then the damage. */
-import type { Stats } from 'node:fs';
+/** The text of a file, gzipped or not, in pieces and in lines. */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { constants, createGunzip, type Gunzip } from 'node:zlib';
-import { TapeError } from './tape-error.js';
+import { TapeError, unreadable, wholeFile } from './tape-files.js';
 
 const PIECE = 65_536;
+const UNPACKED_PIECE = 262_144;
 const GZIP_MAGIC = 0x1f8b;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 /** How much of the packed file has been read: for progress. */
 export type OnRead = (bytes: number) => void;
 
 /**
- * Whether packed data may end early. That of a tape whose process was killed does, and whether that is allowed depends
- * on what comes after it; a recording that does was cut off on its way here.
+ * Whether packed data may end early. A tape's do when its process was killed, and what follows tells whether that is
+ * allowed. A recording's do only when it was cut off on its way here.
  */
 export type PackedEnd = 'may be cut off' | 'whole';
 
 /**
+ * Reads a file. Everything up to a damage arrives before the damage is reported.
  * @returns pieces of text as bytes
  * @throws TapeError when it cannot be read, or its packed data are damaged
  */
@@ -51,9 +54,12 @@ export async function packedBytes(paths: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** Opening a pipe would wait for a writer, and what was read of it is gone: pipes and devices are refused. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    refusePipe(path, await stat(path));
+    const found = await stat(path);
+    if (!found.isFile() && !found.isDirectory())
+      throw new TapeError(wholeFile(path), 'is a pipe or a device; expected a file');
     return await open(path, 'r');
   } catch (error) {
     throw unreadable(path, error);
@@ -68,21 +74,7 @@ async function readPiece(file: FileHandle, path: string) {
   }
 }
 
-/** Whoever opens a pipe waits for somebody who writes, and what was read of it is gone. */
-function refusePipe(path: string, found: Stats): void {
-  if (!found.isFile() && !found.isDirectory())
-    throw new TapeError({ file: path, line: 0, offset: 0 }, 'is a pipe or a device; expected a file');
-}
-
-/** @param cause what the system says, or an error of our own */
-export function unreadable(path: string, cause: unknown): TapeError {
-  if (cause instanceof TapeError) return cause;
-  const { code = 'unknown reason' } = cause as NodeJS.ErrnoException;
-  const problem = code === 'EISDIR' ? 'is a folder; expected a file' : `cannot be read (${code})`;
-  return new TapeError({ file: path, line: 0, offset: 0 }, problem, { cause });
-}
-
-/** Step by step, so that what precedes a damage is not thrown away with the stream. */
+/** Unpacks step by step: an error would make a stream throw away what precedes it. */
 class Unpacker {
   readonly #gunzip: Gunzip;
   #pieces: Buffer[] = [];
@@ -93,7 +85,8 @@ class Unpacker {
     private readonly path: string,
     end: PackedEnd,
   ) {
-    this.#gunzip = createGunzip(end === 'whole' ? {} : { finishFlush: constants.Z_SYNC_FLUSH });
+    const finishFlush = end === 'whole' ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+    this.#gunzip = createGunzip({ finishFlush, chunkSize: UNPACKED_PIECE });
     this.#gunzip.on('data', (piece: Buffer) => this.#pieces.push(piece));
     this.#gunzip.on('end', () => this.#settle());
     this.#gunzip.on('error', (error) => {
@@ -125,6 +118,67 @@ class Unpacker {
     yield* pieces;
     if (this.#error === null) return;
     const problem = `the packed data are damaged (${this.#error.message})`;
-    throw new TapeError({ file: this.path, line: 0, offset: 0 }, problem, { cause: this.#error });
+    throw new TapeError(wholeFile(this.path), problem, { cause: this.#error });
+  }
+}
+
+/** Told of each line: where it lies in the bytes, and how many bytes of the text precede it. */
+export type LineReader = (bytes: Buffer, from: number, to: number, offset: number) => void;
+
+/** Cuts pieces of text into lines; a line that spans pieces is put together. Line feeds are not part of lines. */
+export class LineSplitter {
+  /** Pieces of a line that has no end yet. */
+  private rest: Buffer[] = [];
+  private waiting = 0;
+  private offset = 0;
+
+  constructor(private readonly read: LineReader) {}
+
+  /** Bytes seen so far that belong to no complete line. */
+  get pending(): number {
+    return this.waiting;
+  }
+
+  /** Bytes in complete lines. */
+  get taken(): number {
+    return this.offset;
+  }
+
+  push(piece: Buffer): void {
+    let text = piece;
+    let end = piece.indexOf(LINE_FEED);
+    if (end >= 0 && this.waiting > 0) {
+      text = this.joined(piece);
+      end = text.indexOf(LINE_FEED);
+    }
+    let from = 0;
+    for (; end >= 0; end = text.indexOf(LINE_FEED, from)) {
+      this.line(text, from, end);
+      from = end + 1;
+    }
+    if (from === text.length) return;
+    this.rest.push(text.subarray(from));
+    this.waiting += text.length - from;
+  }
+
+  /** What stands behind the last line feed is a line, too. */
+  end(): void {
+    if (this.waiting === 0) return;
+    const text = this.joined(Buffer.alloc(0));
+    this.line(text, 0, text.length);
+    this.offset -= 1;
+  }
+
+  private line(bytes: Buffer, from: number, end: number): void {
+    const to = end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+    this.read(bytes, from, to, this.offset);
+    this.offset += end - from + 1;
+  }
+
+  private joined(last: Buffer): Buffer {
+    const text = Buffer.concat([...this.rest, last]);
+    this.rest = [];
+    this.waiting = 0;
+    return text;
   }
 }
