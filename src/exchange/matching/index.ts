@@ -14,15 +14,20 @@ export {
   untilRefreshed,
   untilVanished,
 } from '../../venues/simulated/models/liquidity.js';
-export { ASK, BID, fromBookSide, opposite, toBookSide } from './book-side.js';
-export type { BookSide } from './book-side.js';
-export type { BookSnapshot, SavedLevel, SavedOrder } from './book-snapshot.js';
-export { Fills } from './fills.js';
 export { FOREIGN_ORDER } from './foreign-volume.js';
-export type { ForeignOptions } from './foreign-volume.js';
+export type { ForeignOptions, LevelSizes } from './foreign-volume.js';
+export { ASK, BID, fromBookSide, opposite, toBookSide } from './levels.js';
+export type { BookSide } from './levels.js';
+export { Fills } from './matcher.js';
 export { MatchingBook } from './matching-book.js';
-export { MOST_ORDER_SHARES } from './order-records.js';
 export type { AmountOrder, MatchingBookOptions } from './matching-book.js';
-export type { BookLevel, ReadableBook, RestingOrder } from './readable-book.js';
-export type { LevelSizes } from './recorded-sizes.js';
-export type { RecordedSide } from './recorded-side.js';
+export { MOST_ORDER_SHARES } from './order-records.js';
+export type {
+  BookLevel,
+  BookSnapshot,
+  ReadableBook,
+  RestingOrder,
+  SavedLevel,
+  SavedOrder,
+} from './readable-book.js';
+export type { RecordedSide } from './recorded-flow.js';

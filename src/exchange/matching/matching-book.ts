@@ -1,22 +1,14 @@
 import { invariant, InvariantError } from '../../domain/errors.js';
 import type { OrderId } from '../../domain/ids.js';
 import type { Money, Shares, Ticks } from '../../domain/units.js';
-import type { BookParts } from './book-parts.js';
-import type { BookSide } from './book-side.js';
-import { BID, opposite } from './book-side.js';
-import type { BookSnapshot } from './book-snapshot.js';
-import { restoreForeign } from './book-snapshot.js';
-import { Fills } from './fills.js';
+import { type BookParts, Fills, Matcher } from './matcher.js';
+import { type BookSide, BID, opposite, LevelGrid, OccupiedLevels } from './levels.js';
+import { type BookSnapshot, restoreForeign, ReadableBook } from './readable-book.js';
 import type { ForeignOptions } from './foreign-volume.js';
 import { FOREIGN_ORDER, ForeignVolume } from './foreign-volume.js';
-import { LevelGrid } from './level-grid.js';
-import { Matcher } from './matcher.js';
-import { OccupiedLevels } from './occupied-levels.js';
 import { OrderIndex } from './order-index.js';
 import { OrderRecords } from './order-records.js';
-import { ReadableBook } from './readable-book.js';
-import type { RecordedSide } from './recorded-side.js';
-import { type QueuedOrder, RecordedFlow } from './recorded-flow.js';
+import { type RecordedSide, type QueuedOrder, RecordedFlow } from './recorded-flow.js';
 
 const DEFAULT_CAPACITY = 128;
 

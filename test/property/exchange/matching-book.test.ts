@@ -1,9 +1,5 @@
 import * as fc from 'fast-check';
-import {
-  returns,
-  untilRefreshed,
-  untilVanished,
-} from '../../../src/venues/simulated/models/liquidity.js';
+import { returns, untilRefreshed, untilVanished } from '../../../src/venues/simulated/models/liquidity.js';
 import { describe, expect, it } from 'vitest';
 import { MatchingBook } from '../../../src/exchange/matching/index.js';
 import type { BookSide, BookSnapshot, ForeignOptions } from '../../../src/exchange/matching/index.js';

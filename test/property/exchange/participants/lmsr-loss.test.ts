@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shares } from '../../../../src/domain/units.js';
-import { LmsrMaker } from '../../../../src/exchange/participants/lmsr.js';
-import { buying } from '../../../../src/exchange/participants/orders.js';
+import { LmsrMaker } from '../../../../src/exchange/participants/makers.js';
+import { buying } from '../../../../src/exchange/participants/participant.js';
 import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../../support/exchange/trading-floor.js';
 
 const B = 50;

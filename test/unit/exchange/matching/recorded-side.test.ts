@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LastSide, type RecordedSide } from '../../../../src/exchange/matching/recorded-side.js';
+import { LastSide, type RecordedSide } from '../../../../src/exchange/matching/recorded-flow.js';
 
 const TICKS = Int32Array.of(50, 49, 48, 47);
 const SHARES = Float64Array.of(100, 200, 300, 400);

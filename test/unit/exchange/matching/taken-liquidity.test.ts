@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/domain/errors.js';
 import type { Ticks } from '../../../../src/domain/units.js';
 import { ASK, BID, FOREIGN_ORDER, MatchingBook } from '../../../../src/exchange/matching/index.js';
-import { type ConsumptionModel, returns, untilRefreshed, untilVanished } from '../../../../src/venues/simulated/models/liquidity.js';
+import {
+  type ConsumptionModel,
+  returns,
+  untilRefreshed,
+  untilVanished,
+} from '../../../../src/venues/simulated/models/liquidity.js';
 import { expectLadder } from '../../../support/matching/ladder.js';
 import type { LevelRow } from '../../../support/matching/naive-book.js';
 import { OthersScene } from '../../../support/exchange/others-scene.js';

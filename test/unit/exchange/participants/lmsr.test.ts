@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { priceUnits, shares } from '../../../../src/domain/units.js';
-import { lmsrLadder, LmsrMaker } from '../../../../src/exchange/participants/lmsr.js';
+import { lmsrLadder, LmsrMaker } from '../../../../src/exchange/participants/makers.js';
 import { logit } from '../../../../src/exchange/participants/draws.js';
-import { buying } from '../../../../src/exchange/participants/orders.js';
+import { buying } from '../../../../src/exchange/participants/participant.js';
 import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../../support/exchange/trading-floor.js';
 
 const [CENT] = marketsOf(1);

@@ -15,7 +15,7 @@ import {
   traderOf,
   TradingFloor,
 } from '../../../support/exchange/trading-floor.js';
-import { buying } from '../../../../src/exchange/participants/orders.js';
+import { buying } from '../../../../src/exchange/participants/participant.js';
 
 const RECORDED = marketId(7);
 const OTHER = marketId(8);

@@ -8,7 +8,7 @@ import {
   NoiseTrader,
   type Participant,
 } from '../../../../src/exchange/participants/index.js';
-import { buying } from '../../../../src/exchange/participants/orders.js';
+import { buying } from '../../../../src/exchange/participants/participant.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import {
   FLOOR_START,

@@ -1,0 +1,256 @@
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import {
+  type Micros,
+  PRICE_ONE,
+  type PriceUnits,
+  SHARE_ONE,
+  type Shares,
+  complement,
+} from '../../domain/units.js';
+import { type Side, bookSide } from '../../domain/vocabulary.js';
+import type { Command, ExchangeCore, ExchangeEvent, OrderView } from '../contract.js';
+import type { Random } from '../../core/ports/random.js';
+import { gaussian, logit, sigmoid, sizeBetween } from './draws.js';
+import {
+  TraderHoldings,
+  isOpen,
+  type Participant,
+  type TradedMarket,
+  type Trader,
+  buying,
+  restingOrders,
+} from './participant.js';
+
+export interface CompetingMakerOptions {
+  readonly halfSpread: PriceUnits;
+  readonly sizeMin: Shares;
+  readonly sizeMax: Shares;
+  /** Where its opinion of each market starts, in the order of its markets; probabilities inside (0, 1). */
+  readonly opinions: readonly number[];
+}
+
+/** How often it looks at its quotes. */
+const QUOTES_EVERY_MICROS = 1_000_000;
+/** Standard deviation of its opinion's walk per look, in logits. */
+const WANDERS = 0.02;
+/** What one share held moves its quotes by, in logits: it leans against its own inventory. */
+const LEANS_PER_SHARE = 0.0008;
+const QUOTED_LEVELS = 3;
+
+/**
+ * A competing quoter: its own wandering opinion, a fixed half-spread, a few levels, leaning against its inventory.
+ * A level that stays in its ladder keeps its size, so that others see resting orders and not flicker.
+ */
+export class CompetingMaker implements Participant {
+  private readonly holdings: TraderHoldings;
+  private readonly opinions: Map<MarketId, number>;
+  private readonly ladders = new Map<MarketId, readonly LadderLevel[]>();
+  private due: Micros;
+
+  constructor(
+    private readonly trader: Trader,
+    private readonly options: CompetingMakerOptions,
+    private readonly random: Random,
+    start: Micros,
+  ) {
+    this.holdings = new TraderHoldings(trader);
+    this.due = start;
+    this.opinions = new Map(
+      trader.markets.map(({ id }, index) => [id, logit(options.opinions[index] ?? 0.5)]),
+    );
+  }
+
+  nextDue(): Micros {
+    return this.due;
+  }
+
+  act(now: Micros, venue: ExchangeCore): readonly Command[] {
+    this.holdings.open(venue);
+    this.due = (now + QUOTES_EVERY_MICROS) as Micros;
+    return this.trader.markets.flatMap((market) => {
+      const ladder = this.ladder(market);
+      this.ladders.set(market.id, ladder);
+      return isOpen(market, venue) ? bringTo(ladder, market, this.trader, venue) : [];
+    });
+  }
+
+  observe(event: ExchangeEvent): void {
+    this.holdings.observe(event);
+  }
+
+  private ladder(market: TradedMarket): readonly LadderLevel[] {
+    const { halfSpread } = this.options;
+    const { tickUnits } = market;
+    const centre = this.wander(market.id);
+    const bid = Math.floor((centre - halfSpread) / tickUnits) * tickUnits;
+    const ask = Math.ceil((centre + halfSpread) / tickUnits) * tickUnits;
+    return [...this.levels(market, 'bid', bid, -tickUnits), ...this.levels(market, 'ask', ask, tickUnits)];
+  }
+
+  /** Its opinion now, less what its inventory makes of it, in price units. */
+  private wander(market: MarketId): number {
+    const opinion = this.opinions.get(market)! + WANDERS * gaussian(this.random);
+    this.opinions.set(market, opinion);
+    const lean = (this.holdings.net(market) / SHARE_ONE) * LEANS_PER_SHARE;
+    return sigmoid(opinion - lean) * PRICE_ONE;
+  }
+
+  private levels(market: TradedMarket, side: Side, first: number, step: number): readonly LadderLevel[] {
+    const levels: LadderLevel[] = [];
+    for (let level = 0; level < QUOTED_LEVELS; level++) {
+      const price = (first + level * step) as PriceUnits;
+      if (price < market.tickUnits || price > PRICE_ONE - market.tickUnits) continue;
+      levels.push({ side, price, shares: this.sizeAt(market.id, side, price) });
+    }
+    return levels;
+  }
+
+  private sizeAt(market: MarketId, side: Side, price: PriceUnits): Shares {
+    const standing = this.ladders.get(market)?.find((level) => level.side === side && level.price === price);
+    return standing?.shares ?? sizeBetween(this.random, this.options.sizeMin, this.options.sizeMax);
+  }
+}
+
+/** How quoting participants keep a ladder in the book without flicker. */
+
+/** One level on the long side of the book. */
+export interface LadderLevel {
+  readonly side: Side;
+  readonly price: PriceUnits;
+  readonly shares: Shares;
+}
+
+/** A resting order this close to the wished size stays: rounding moves sizes by a hundredth of a share. */
+const NEAR_ENOUGH = 2;
+
+/**
+ * Commands that bring the trader's resting orders in a market to a ladder. What already stands stays; what is missing
+ * is placed first and what is left over is cancelled last, so that the book never shows an empty side in between.
+ * Every level buys (long, or short at the complement): a participant has collateral in plenty and nothing to plan.
+ * A level below the venue's least amount is left out.
+ */
+export function bringTo(
+  ladder: readonly LadderLevel[],
+  market: TradedMarket,
+  trader: Trader,
+  venue: ExchangeCore,
+): readonly Command[] {
+  const resting = restingOrders(market, trader, venue);
+  const least = venue.event(market.eventId)?.minAmount ?? 0;
+  const kept = new Set<OrderView>();
+  const missing: LadderLevel[] = [];
+  for (const level of ladder) {
+    if (costOf(level) < least) continue;
+    const standing = resting.find((order) => !kept.has(order) && standsFor(order, level));
+    if (standing === undefined) missing.push(level);
+    else kept.add(standing);
+  }
+  const surplus = resting.filter((order) => !kept.has(order)).map((order) => order.id);
+  return [
+    ...missing.map((level) => buying({ ...level, market, expiresAt: null }, trader)),
+    ...cancel(surplus, trader),
+  ];
+}
+
+const costOf = ({ side, price, shares }: LadderLevel): number =>
+  (side === 'bid' ? price : complement(price)) * shares;
+
+function standsFor(order: OrderView, level: LadderLevel): boolean {
+  if (order.price === null || bookSide(order.side, order.position) !== level.side) return false;
+  const price = order.position === 'long' ? order.price : complement(order.price);
+  return price === level.price && Math.abs(order.shares - order.filled - level.shares) <= NEAR_ENOUGH;
+}
+
+const cancel = (orderIds: readonly OrderId[], { account }: Trader): readonly Command[] =>
+  orderIds.length === 0 ? [] : [{ kind: 'cancel-batch', account, orderIds }];
+
+/** How often it looks whether its ladder still stands; a fill makes it look at once. */
+const LMSR_CHECKS_EVERY_MICROS = 500_000;
+const LMSR_LEVELS = 5;
+/** A price this close to a tick, in ticks, is that tick. */
+const FLOAT_NOISE = 1e-9;
+
+/**
+ * Hanson's logarithmic market scoring rule as resting orders: C = b ln sum e^(q_i / b), price = softmax(q / b), where
+ * q_i is what others hold long of outcome i against it. One market is a yes-no pair, several are exclusive outcomes of
+ * which one wins. The level at tick t offers exactly the shares that move the price to it, b (L(t) - L(previous)), L =
+ * logit, so no share is sold below its cost and the loss stays below b ln(1 / initial price), n outcomes b ln n. The
+ * ladders of the other outcomes follow a fill at once, but not within one command that takes in several markets.
+ */
+export class LmsrMaker implements Participant {
+  private readonly holdings: TraderHoldings;
+  private actedAt: Micros;
+  private due: Micros;
+
+  /** @param b liquidity in currency units */
+  constructor(
+    private readonly trader: Trader,
+    private readonly b: number,
+    start: Micros,
+  ) {
+    this.holdings = new TraderHoldings(trader);
+    this.actedAt = start;
+    this.due = start;
+  }
+
+  nextDue(): Micros {
+    return this.due;
+  }
+
+  act(now: Micros, venue: ExchangeCore): readonly Command[] {
+    this.holdings.open(venue);
+    this.actedAt = now;
+    this.due = (now + LMSR_CHECKS_EVERY_MICROS) as Micros;
+    return this.trader.markets
+      .filter((market) => isOpen(market, venue))
+      .flatMap((market) => bringTo(this.ladder(market), market, this.trader, venue));
+  }
+
+  observe(event: ExchangeEvent): void {
+    this.holdings.observe(event);
+    if (event.kind === 'position-update' && event.account === this.trader.account) this.due = this.actedAt;
+  }
+
+  private ladder(market: TradedMarket): readonly LadderLevel[] {
+    return lmsrLadder(this.price(market.id), this.b, market);
+  }
+
+  /** 1 / sum e^((q_j - q_i) / b); its own net position is the negative of q, the other side of a pair has none. */
+  private price(market: MarketId): number {
+    const { markets } = this.trader;
+    const q = (one: MarketId): number => -this.holdings.net(one) / SHARE_ONE;
+    const others =
+      markets.length === 1 ? [0] : markets.filter(({ id }) => id !== market).map(({ id }) => q(id));
+    return 1 / others.reduce((sum, other) => sum + Math.exp((other - q(market)) / this.b), 1);
+  }
+}
+
+/**
+ * Five levels a side around a price; shares are rounded down, so that rounding never costs the maker.
+ * @param p inside (0, 1)
+ */
+export function lmsrLadder(p: number, b: number, market: TradedMarket): readonly LadderLevel[] {
+  return [...oneSide(p, b, market, 'ask'), ...oneSide(p, b, market, 'bid')];
+}
+
+function oneSide(p: number, b: number, { tickUnits }: TradedMarket, side: Side): readonly LadderLevel[] {
+  const levels: LadderLevel[] = [];
+  const step = side === 'ask' ? tickUnits : -tickUnits;
+  let price = firstTickBeyond(p * PRICE_ONE, tickUnits, side);
+  let from = p;
+  for (let level = 0; level < LMSR_LEVELS; level++, price += step) {
+    if (price < tickUnits || price > PRICE_ONE - tickUnits) break;
+    const to = price / PRICE_ONE;
+    const shares = Math.floor(Math.abs(logit(to) - logit(from)) * b * SHARE_ONE) as Shares;
+    if (shares > 0) levels.push({ side, price: price as PriceUnits, shares });
+    from = to;
+  }
+  return levels;
+}
+
+/** The nearest tick strictly on the far side of the price. */
+function firstTickBeyond(price: number, tickUnits: number, side: Side): number {
+  const count = price / tickUnits;
+  const tick = side === 'ask' ? Math.floor(count + FLOAT_NOISE) + 1 : Math.ceil(count - FLOAT_NOISE) - 1;
+  return tick * tickUnits;
+}
