@@ -5,7 +5,7 @@ import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
 import type { MissedOrders } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import type { Spending } from '../execution/sending/spending.js';
+import type { Spending } from '../execution/sending/budget.js';
 import { stoppedOf } from '../strategy/instance.js';
 import type { StoppedInstance } from '../strategy/fault.js';
 import type { Cautions } from '../risk/index.js';

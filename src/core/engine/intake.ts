@@ -8,7 +8,7 @@ import type {
   SubscriptionChange,
 } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
-import type { OrderNews } from '../execution/orders/order-news.js';
+import type { OrderNews } from '../execution/orders/own-order.js';
 import { isPrivateChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import type { Bookkeeping } from './accounting/bookkeeping.js';
 import { heedFees } from './guarding/terms-change.js';

@@ -1,8 +1,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';
-import type { BudgetLimits } from '../execution/sending/budget.js';
-import type { Spending } from '../execution/sending/spending.js';
+import type { BudgetLimits, Spending } from '../execution/sending/budget.js';
 import type { MarketOwnership } from '../execution/orders/claims.js';
 import type { DeskOptions } from '../execution/desk.js';
 import type { SchedulerPolicy } from '../execution/sending/scheduler.js';

@@ -5,7 +5,7 @@ import type { Desk } from '../execution/desk.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { KillSwitch, LossWatch } from '../risk/index.js';
-import type { Stance } from '../risk/stance.js';
+import type { Stance } from '../risk/quote-restriction.js';
 import type { FairValue } from '../strategy/contract.js';
 import type { BarredOrders } from './quoting/barred-orders.js';
 import type { CashShares } from './quoting/cash-shares.js';

@@ -2,7 +2,7 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { MarketTenure } from './orders/claims.js';
-import { cancelOf, cancelOfIds, cancelOfScope } from './insisted-cancels.js';
+import { cancelOf, cancelOfIds, cancelOfScope } from './sending/packing.js';
 import type { OwnOrder } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
 import { type OpenRequest, isUnsettled, unsettled } from './orders/requests.js';

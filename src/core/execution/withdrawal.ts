@@ -3,10 +3,9 @@ import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { MarketTenure } from './orders/claims.js';
-import { cancelOf, cancelOfIds, cancelOfScope } from './insisted-cancels.js';
+import { cancelOf, cancelOfIds, cancelOfScope } from './sending/packing.js';
 import { type OwnOrder, isCancelable } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
-import { EMPTY_LISTINGS } from './proof-of-emptiness.js';
 import type { Scheduler } from './sending/scheduler.js';
 
 export interface WithdrawalPolicy {
@@ -263,3 +262,16 @@ export class Withdrawal {
 
 /** Has the venue told since our last request about the order that it stands? */
 const isNews = ({ shownSince, requestedAt }: OwnOrder): boolean => shownSince > requestedAt;
+
+/**
+ * When it is proved that nothing of ours stands at the venue: complete listings in a row that show nothing, the last of them
+ * begun after everything that was signed can take effect no more.
+ *
+ * Three things prove it, and are not one, for they know different things. A bot's withdrawal (`execution/withdrawal.ts`) is a
+ * part of the engine: it waits for nothing, knows its own orders and requests under way, counts a listing only where it was
+ * begun after the last answer about an order, and gives up, for a run has to end. What a guard and `oddsmith kill` do
+ * (`app/guard/clearance.ts`) stands outside of the bot, which may still run: it knows what the journal names, leaves a person's
+ * orders alone, and goes on as long as it takes. `oddsmith kill --all` (`app/guard/account-wide.ts`) knows nothing and needs
+ * not: whatever is listed is cancelled. A mistake that is found in one of them is to be looked for in the others.
+ */
+export const EMPTY_LISTINGS = 2;

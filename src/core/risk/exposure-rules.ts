@@ -1,9 +1,7 @@
 /** The rules that judge an order together with everything else that may fill. */
 import { SHARE_ONE, type Shares } from '../../domain/units.js';
-import type { RiskLimits } from './limits.js';
+import type { RiskLimits, Refusal, RiskRule, RiskView } from './rule.js';
 import type { Proposal } from './proposal.js';
-import type { Refusal } from './refusal.js';
-import type { RiskRule, RiskView } from './rule.js';
 
 /**
  * Net shares of a market stay within the limit whatever fills. An order that leads back towards zero is allowed

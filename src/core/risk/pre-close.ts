@@ -1,5 +1,5 @@
 import type { Micros } from '../../domain/units.js';
-import { AT_EASE, outFor, type Stance, stricter } from './stance.js';
+import { AT_EASE, outFor, type Stance, stricter } from './quote-restriction.js';
 
 /** What can end quoting in a market at a time known beforehand. */
 export interface Closing {

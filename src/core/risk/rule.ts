@@ -1,7 +1,16 @@
-import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
+import {
+  type Micros,
+  type Money,
+  type PriceUnits,
+  type Shares,
+  MONEY_ONE,
+  PRICE_ONE,
+  SHARE_ONE,
+} from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';
 import type { Proposal, RiskTerms } from './proposal.js';
-import type { Refusal } from './refusal.js';
+import type { FillBreakerLimits } from './fill-breaker.js';
+import type { MarkOutLimits } from './mark-out.js';
 
 /** Net long shares a market may end at when any subset of its orders fills; holdings included. */
 export interface NetRange {
@@ -44,4 +53,61 @@ export interface RiskRule {
   readonly name: string;
   /** @returns null when the rule has no objection */
   check(proposal: Proposal, view: RiskView): Refusal | null;
+}
+
+/** What the numbers of a refusal count: share units, money units, price units, or things. */
+export type RefusalUnit = 'shares' | 'money' | 'price' | 'count';
+
+/** A proposal that is not allowed: by which rule, what it found and where its limit is. */
+export interface Refusal {
+  readonly rule: string;
+  readonly unit: RefusalUnit;
+  readonly found: number;
+  readonly limit: number;
+  /** What was counted, for people. */
+  readonly text: string;
+  /** When time alone may have lifted it; left out where it does not. */
+  readonly until?: Micros;
+  /** Set where it may be lifted once own quotes in other markets of the event have stepped back. */
+  readonly awaitsQuotes?: true;
+}
+
+const ONE: Readonly<Record<RefusalUnit, number>> = {
+  shares: SHARE_ONE,
+  money: MONEY_ONE,
+  price: PRICE_ONE,
+  count: 1,
+};
+
+/** One line in whole shares, currency units or probabilities: `order-size: 1200 exceeds 1000 (shares of one order)`. */
+export function describeRefusal({ rule, unit, found, limit, text }: Refusal): string {
+  const one = ONE[unit];
+  return `${rule}: ${found / one} exceeds ${limit / one} (${text})`;
+}
+
+/** The limits of one strategy instance. Money is of the run's one currency. */
+export interface RiskLimits {
+  readonly maxOrderShares: Shares;
+  /** Price times shares of the named position. */
+  readonly maxOrderAmount: Money;
+  /** Net shares per market in either direction, everything that may fill counted. */
+  readonly maxPositionShares: Shares;
+  /** Worst case of one event, everything that may fill counted. */
+  readonly maxEventLoss: Money;
+  /** Cash that working bids of the run may lock together; null: as much as there is. */
+  readonly maxLocked: Money | null;
+  /** Loss of the run beyond which the kill switch latches. */
+  readonly maxLoss: Money;
+  /** Fall of the run's profit from its best beyond which the kill switch latches; null: no such limit. */
+  readonly maxDrawdown: Money | null;
+  /** Taken without meaning to within an hour of the run beyond which the kill switch latches; null: no such limit. */
+  readonly maxTakenAmount: Money | null;
+  readonly fillBreaker: FillBreakerLimits;
+  readonly markOut: MarkOutLimits;
+  /** Most distance of a price from the fair value and from the mid of the book. */
+  readonly priceCollar: PriceUnits;
+  /** Whether own quotes on outcomes that exclude each other must not add up to a certain loss. */
+  readonly coherentQuotes: boolean;
+  /** Creates and updates of the run. */
+  readonly ordersPerMinute: number;
 }

@@ -5,7 +5,7 @@ import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { MarketOwnership } from '../../core/execution/orders/claims.js';
 import { leftBehind, type JournalWork } from '../../core/execution/orders/left-behind.js';
-import { EMPTY_LISTINGS } from '../../core/execution/proof-of-emptiness.js';
+import { EMPTY_LISTINGS } from '../../core/execution/withdrawal.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';

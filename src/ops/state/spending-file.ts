@@ -3,20 +3,19 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Micros } from '../../domain/units.js';
-import { silenced, silenceLeft, type Spending, spendingFrom } from '../../core/execution/sending/spending.js';
+import { silenced, silenceLeft, type Spending } from '../../core/execution/sending/budget.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { RetriedWrite } from './retried-write.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 
 const MICROS = z.int().transform((at) => at as Micros);
-const ALWAYS = { at: MICROS, tokens: z.number(), blockedUntil: MICROS.default(0 as Micros) };
-const SPENDING = z
-  .union([
-    z.object({ ...ALWAYS, requests: z.array(z.int().min(0)) }),
-    z.object({ ...ALWAYS, dayEnds: MICROS, usedToday: z.int().min(0) }),
-  ])
-  .transform(spendingFrom);
+const SPENDING = z.object({
+  at: MICROS,
+  tokens: z.number(),
+  requests: z.array(z.int().min(0)),
+  blockedUntil: MICROS.default(0 as Micros),
+});
 
 /** What the run before has used; null where no file tells. A damaged one costs a 429 at most, so it tells nothing. */
 export function readSpending(path: string): Spending | null {

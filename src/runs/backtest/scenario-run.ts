@@ -6,7 +6,7 @@ import type { Micros } from '../../domain/units.js';
 import { Engine } from '../../core/engine/engine.js';
 import type { Command, ExchangeEvent, ForeignMoment, OutcomeOf } from '../../exchange/contract.js';
 import { Exchange } from '../../exchange/exchange.js';
-import { idempotencyKey } from '../../core/execution/sending/keys.js';
+import { idempotencyKey } from '../../core/execution/sending/sent-requests.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import { RateLimit } from '../../exchange-server/http/rate-limit.js';
 import type { MountedBlock } from './mounted-block.js';

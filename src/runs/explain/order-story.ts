@@ -14,7 +14,7 @@ import type { BookLevelView } from '../../core/strategy/contract.js';
 import type { LimitOrder, OrderReport } from '../../domain/orders.js';
 import type { MarketLook, MarketPlan } from '../../core/engine/observing/observer.js';
 import type { Answer } from '../../domain/answers.js';
-import type { OrderNews } from '../../core/execution/orders/order-news.js';
+import type { OrderNews } from '../../core/execution/orders/own-order.js';
 
 /** Everything the strategy looked at when it wanted this quote. */
 export interface Setting {

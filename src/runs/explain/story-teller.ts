@@ -5,7 +5,7 @@ import type { Stamped } from '../../domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
 import { PRICE_ONE, wholeShares } from '../../domain/units.js';
 import type { EngineObserver, MarketLook, MarketPlan } from '../../core/engine/observing/observer.js';
-import type { OrderNews } from '../../core/execution/orders/order-news.js';
+import type { OrderNews } from '../../core/execution/orders/own-order.js';
 import { describeRefusal, type Refusal } from '../../core/risk/index.js';
 import {
   type Asked,

@@ -5,7 +5,7 @@ import { EngineLoop, type LoopParts } from '../../core/engine/loop.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import { severalObservers } from '../../core/engine/observing/several-observers.js';
 import type { EngineOptions } from '../../core/engine/options.js';
-import { idempotencyKey } from '../../core/execution/sending/keys.js';
+import { idempotencyKey } from '../../core/execution/sending/sent-requests.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Feed } from '../../core/ports/feed.js';
 import type { Journal } from '../../core/ports/journal.js';

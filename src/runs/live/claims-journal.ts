@@ -1,8 +1,7 @@
 /** Writes down what a run learns of whose the orders of its account are, where no answer to it tells. */
 import type { OrderId } from '../../domain/ids.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
-import type { OrderNews } from '../../core/execution/orders/order-news.js';
-import type { OwnOrder } from '../../core/execution/orders/own-order.js';
+import type { OrderNews, OwnOrder } from '../../core/execution/orders/own-order.js';
 import type { ClaimedOrder, JournalRecord } from '../../core/ports/journal.js';
 
 /**

@@ -8,7 +8,7 @@ import {
   type Need,
   tenths,
   totalOf,
-} from '../../core/execution/sending/demand.js';
+} from '../../core/execution/sending/request-cost.js';
 import { EXPIRY_LEAST_MS, renewalEveryMs } from '../../core/execution/planning/expiry.js';
 import { silentBookMsOf } from '../../core/mirror/settings.js';
 import { depthOf } from '../../core/strategy/depth.js';

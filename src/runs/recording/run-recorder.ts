@@ -5,7 +5,7 @@ import type { FeedInput, Stamped, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
-import type { OrderNews } from '../../core/execution/orders/order-news.js';
+import type { OrderNews } from '../../core/execution/orders/own-order.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
 import {

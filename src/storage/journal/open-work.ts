@@ -4,8 +4,7 @@ import type { AnswerBody } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { OrderStatus } from '../../domain/vocabulary.js';
 import { termsOf, withoutFound } from '../../core/execution/orders/lost-orders.js';
-import { provesNoEffect } from '../../core/execution/orders/no-effect.js';
-import { ordersOf } from '../../core/execution/orders/requests.js';
+import { provesNoEffect, ordersOf } from '../../core/execution/orders/requests.js';
 import type { ClaimedOrder, JournalRecord, OrderClaims, SentOrders } from '../../core/ports/journal.js';
 
 type RunRecord = Extract<JournalRecord, { kind: 'run' }>;

@@ -2,7 +2,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineOptions } from '../../core/engine/options.js';
-import { type EarlierSpending, spendingFrom } from '../../core/execution/sending/spending.js';
 import type { Random } from '../../core/ports/random.js';
 import { NO_CAUTIONS, NO_WINDOWS, type RiskLimits } from '../../core/risk/index.js';
 import type { StrategyInstance } from '../../core/strategy/instance.js';
@@ -24,7 +23,7 @@ type Entries<Value> =
 
 /**
  * A tape made before exhaustive events, what events are about, cautions, some of them, windows, what ended, what was
- * spent or the venue's time were kept names none; one made before any 24 hours were a day has another form of what was spent.
+ * spent or the venue's time were kept names none.
  */
 type Written = Omit<
   Plain,
@@ -35,7 +34,7 @@ type Written = Omit<
   readonly cautions?: Partial<Plain['cautions']>;
   readonly windows?: Plain['windows'];
   readonly ended?: Plain['ended'];
-  readonly spending?: Plain['spending'] | EarlierSpending;
+  readonly spending?: Plain['spending'];
   readonly callsBefore?: number;
   readonly venueAhead?: number;
 };
@@ -78,16 +77,13 @@ export function engineOptionsFrom(start: EngineStart, { random, instances }: Rem
     cautions: { ...NO_CAUTIONS, ...written.cautions },
     windows: written.windows ?? NO_WINDOWS,
     ended: written.ended ?? [],
-    spending: spendingOf(written.spending),
+    spending: written.spending ?? null,
     callsBefore: written.callsBefore ?? 1,
     venueAhead: written.venueAhead ?? 0,
     instances: starts.map(({ markets, limits }, index) => ({ instance: instances[index]!, markets, limits })),
     random,
   };
 }
-
-const spendingOf = (stored: Written['spending']): Plain['spending'] =>
-  stored === undefined || stored === null ? null : spendingFrom(stored);
 
 const mapped = (members: object, change: (value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]));

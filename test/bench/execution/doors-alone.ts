@@ -8,7 +8,7 @@ import type { MarketId } from '../../../src/domain/ids.js';
 import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../../src/domain/orders.js';
 import { complement, priceUnits, shares } from '../../../src/domain/units.js';
-import { idempotencyKey } from '../../../src/core/execution/sending/keys.js';
+import { idempotencyKey } from '../../../src/core/execution/sending/sent-requests.js';
 import { VenueGateway, type VenueGatewayOptions } from '../../../src/venues/futuur/gateway.js';
 import { approved, send } from '../../support/bot/effects.js';
 import { fail, joined, openDoors } from './doors.js';

@@ -11,8 +11,7 @@ import { type Micros, type Money, type Shares, ticks } from '../../../src/domain
 import { approvePlan } from '../../../src/core/execution/planning/plan.js';
 import { Desk } from '../../../src/core/execution/desk.js';
 import type { MarketTerms } from '../../../src/core/execution/planning/market-terms.js';
-import type { OrderNews } from '../../../src/core/execution/orders/order-news.js';
-import type { OwnOrder } from '../../../src/core/execution/orders/own-order.js';
+import type { OrderNews, OwnOrder } from '../../../src/core/execution/orders/own-order.js';
 import type { Side } from '../../../src/domain/vocabulary.js';
 import { type ReconcilePolicy, reconcile } from '../../../src/core/execution/planning/reconcile.js';
 import { route } from '../../../src/core/execution/planning/route.js';

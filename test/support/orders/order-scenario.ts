@@ -4,7 +4,7 @@ import { eventId, marketId, type OrderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../../src/domain/units.js';
-import type { OrderNews } from '../../../src/core/execution/orders/order-news.js';
+import type { OrderNews } from '../../../src/core/execution/orders/own-order.js';
 import { OwnOrders } from '../../../src/core/execution/orders/own-orders.js';
 import { approved } from '../bot/effects.js';
 import { ModelVenue } from './model-venue.js';

@@ -5,7 +5,7 @@ import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js
 import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/units.js';
 import { approvePlan, type Gate } from '../../../src/core/execution/planning/plan.js';
 import type { RequestBudget } from '../../../src/core/execution/sending/budget.js';
-import { RequestIds } from '../../../src/core/execution/sending/keys.js';
+import { RequestIds } from '../../../src/core/execution/sending/sent-requests.js';
 import { TrackedOrder } from '../../../src/core/execution/orders/tracked-order.js';
 import { reconcile } from '../../../src/core/execution/planning/reconcile.js';
 import { Scheduler } from '../../../src/core/execution/sending/scheduler.js';

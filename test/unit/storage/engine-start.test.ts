@@ -49,19 +49,6 @@ test('a tape from before what was spent, or by how much clocks differ, was kept 
   expect(again).toMatchObject({ spending: null, callsBefore: 1, venueAhead: 0 });
 });
 
-test('a tape from before any 24 hours were a day says what was spent on one', async () => {
-  const options = await madeOptions();
-  const instances = options.instances.map(({ instance }) => instance);
-  const spending = { at: 1, tokens: 2, dayEnds: 3, usedToday: 4, blockedUntil: 5 };
-  const earlier = { ...startOf(options), spending } as unknown as EngineStart;
-  expect(engineOptionsFrom(earlier, { instances, random }).spending).toEqual({
-    at: 1,
-    tokens: 2,
-    requests: [4],
-    blockedUntil: 5,
-  });
-});
-
 test('a tape from before some cautions, or all of them, were kept names fewer: nothing was latched', async () => {
   const options = await madeOptions();
   const instances = options.instances.map(({ instance }) => instance);

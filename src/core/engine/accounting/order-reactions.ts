@@ -1,9 +1,8 @@
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { AnswerNews, Refused } from '../../execution/desk.js';
-import type { OrderNews } from '../../execution/orders/order-news.js';
+import type { OrderNews, OwnOrder } from '../../execution/orders/own-order.js';
 import { lockOf } from '../../execution/planning/market-terms.js';
 import { reactionTo, refusedPartOf } from '../../execution/reactions.js';
-import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Micros } from '../../../domain/units.js';
 import { OBJECTIONS } from '../quoting/last-look.js';
 import { ruleGroundOf } from '../quoting/rule-ground.js';

@@ -7,7 +7,7 @@ import type { QuoteIntent } from '../../../domain/intent.js';
 import type { LimitOrder } from '../../../domain/orders.js';
 import type { ApprovedPlan } from '../../execution/planning/plan.js';
 import type { Unrouted } from '../../execution/planning/legs.js';
-import type { OrderNews } from '../../execution/orders/order-news.js';
+import type { OrderNews } from '../../execution/orders/own-order.js';
 import type { Plan } from '../../execution/planning/plan.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Refusal, WindowNews } from '../../risk/index.js';

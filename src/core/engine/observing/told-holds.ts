@@ -1,6 +1,6 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
-import type { Stance } from '../../risk/stance.js';
+import type { Stance } from '../../risk/quote-restriction.js';
 import type { EngineObserver } from './observer.js';
 
 /** Guards leave less of the quotes than the strategy wants: smaller, further away, or on one side. */

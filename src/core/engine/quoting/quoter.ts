@@ -10,8 +10,7 @@ import {
   type Shares,
   wholeShares,
 } from '../../../domain/units.js';
-import { AT_EASE, type Stance } from '../../risk/stance.js';
-import { temper } from '../../risk/temper.js';
+import { AT_EASE, type Stance, temper } from '../../risk/quote-restriction.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
 import { approvePlan, type Gate } from '../../execution/planning/plan.js';
 import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';

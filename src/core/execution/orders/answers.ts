@@ -3,11 +3,10 @@ import type { OrderId } from '../../../domain/ids.js';
 import type { OrderReport } from '../../../domain/orders.js';
 import type { TradingRequest } from '../../../domain/effects.js';
 import type { Claims } from './claims.js';
-import { provesNoEffect } from './no-effect.js';
+import { provesNoEffect, isUnsettled, type OpenRequest } from './requests.js';
 import type { OrderWriter } from './order-writer.js';
 import { endedUnreplaced } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
-import { isUnsettled, type OpenRequest } from './requests.js';
 
 type Kind = TradingRequest['kind'];
 type Body<K extends Kind> = Extract<AnswerBody, { readonly kind: K }>;

@@ -4,13 +4,16 @@
  */
 import type { AnswerBody } from '../../../domain/answers.js';
 import type { OrderId } from '../../../domain/ids.js';
-import type { OrderReport } from '../../../domain/orders.js';
+import type { OrderReport, MissedOrders } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OrderStatus } from '../../../domain/vocabulary.js';
 import type { Claims } from './claims.js';
 import { sameTerms } from './lost-orders.js';
 import type { OrderWriter } from './order-writer.js';
 import type { TrackedOrder } from './tracked-order.js';
+import type { InheritedIds } from './inherited-ids.js';
+import type { OrderBlotter } from './order-blotter.js';
+import type { OwnOrder } from './own-order.js';
 
 /** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
 const PASSES = 2;
@@ -146,3 +149,43 @@ export class Listing {
 
 /** Each status is asked for by itself, and each answer can be empty by itself: where the order is to be found. */
 const shelfOf = ({ stage }: TrackedOrder): OrderStatus => (stage === 'partial' ? 'partial_filled' : 'open');
+
+/** Which of the orders that we know a listing has missed, and where they are. */
+
+/** Everything known that may still rest: it changes nothing, and may be asked for between two messages. */
+export interface KnownOrders {
+  readonly blotter: Pick<OrderBlotter, 'markets' | 'working'>;
+  readonly inherited: Pick<InheritedIds, 'unseen'>;
+}
+
+/**
+ * @param shown   ids that a listing of everything that works has shown
+ * @param begunAt when its first byte left: what the venue named since may have come too late for it
+ * @returns null when none is missed
+ */
+export function missedOrders(
+  { blotter, inherited }: KnownOrders,
+  shown: ReadonlySet<OrderId>,
+  begunAt: Micros,
+): Omit<MissedOrders, 'pages'> | null {
+  const orders = [...blotter.markets()].flatMap((market) =>
+    blotter.working(market).filter((order) => isMissed(order, shown, begunAt)),
+  );
+  const unplaced = [...inherited.unseen].filter((id) => !shown.has(id));
+  const ids = new Set([...orders.map(({ orderId }) => orderId as OrderId), ...unplaced]);
+  if (ids.size === 0) return null;
+  const isPlaced = unplaced.length === 0;
+  return {
+    ids,
+    marketId: isPlaced ? onlyOne(orders.map(({ marketId }) => marketId)) : null,
+    eventId: isPlaced ? onlyOne(orders.map(({ eventId }) => eventId)) : null,
+  };
+}
+
+const isMissed = ({ orderId, namedAt }: OwnOrder, shown: ReadonlySet<OrderId>, begunAt: Micros): boolean =>
+  orderId !== null && !shown.has(orderId) && namedAt !== null && namedAt <= begunAt;
+
+function onlyOne<Id>(ids: readonly Id[]): Id | null {
+  const [first = null] = ids;
+  return ids.every((id) => id === first) ? first : null;
+}

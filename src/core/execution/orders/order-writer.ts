@@ -7,8 +7,7 @@ import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../../..
 import type { Echoes } from './echoes.js';
 import type { LifeEvent } from './order-life.js';
 import type { OrderBlotter } from './order-blotter.js';
-import { NO_NEWS, type OrderNews } from './order-news.js';
-import { type Ending, endedUnreplaced, isCancelable } from './own-order.js';
+import { NO_NEWS, type OrderNews, type Ending, endedUnreplaced, isCancelable } from './own-order.js';
 import { type OrderTerms, TrackedOrder } from './tracked-order.js';
 import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';

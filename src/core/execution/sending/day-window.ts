@@ -16,8 +16,8 @@ const slotOf = (at: number): number => Math.floor(at / SLOT);
  * is counted here at its end ([decision 38](../../../docs/decisions/0038-any-24-hours-are-a-day.md)). Of fixed size.
  */
 export class DayWindow {
-  /** By slot, modulo their number; whole requests, of which there may be more than 32 bits hold. */
-  readonly #counts = new Float64Array(SLOTS);
+  /** By age: those of now are the last. */
+  readonly #counts: number[] = Array.from({ length: SLOTS }, () => 0);
   #slot: number;
   /** The first that was counted. */
   readonly #since: number;
@@ -64,7 +64,8 @@ export class DayWindow {
   /** {@link turnsAt} has come. */
   turn(): void {
     this.#slot += 1;
-    this.#add(0, -this.#countAged(0));
+    this.#used -= this.#counts.shift()!;
+    this.#counts.push(0);
   }
 
   /** The same for a later time, however much later. */
@@ -105,11 +106,11 @@ export class DayWindow {
 
   /** In the ten minutes so many before those of now. */
   #countAged(age: number): number {
-    return this.#counts[this.#place(age)]!;
+    return this.#counts[SLOTS - 1 - age]!;
   }
 
   #add(age: number, requests: number): void {
-    this.#counts[this.#place(age)]! += requests;
+    this.#counts[SLOTS - 1 - age]! += requests;
     this.#used += requests;
   }
 
@@ -118,9 +119,5 @@ export class DayWindow {
     const taken = Math.min(requests, this.#countAged(age));
     this.#add(age, -taken);
     return taken;
-  }
-
-  #place(age: number): number {
-    return (this.#slot + SLOTS - age) % SLOTS;
   }
 }

@@ -1,6 +1,6 @@
 import type { Approved, TradingRequest, VenueRequest } from '../../../domain/effects.js';
 import type { MarketId, OrderId } from '../../../domain/ids.js';
-import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
+import type { LimitOrder, OrderReplacement, CancelScope } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import { BATCH_MOST } from '../../../venues/futuur/protocol/limits.js';
 import type { OwnOrder } from '../orders/own-order.js';
@@ -120,3 +120,26 @@ function putCreates({ creates }: ApprovedPlan, orders: Approved<LimitOrder>[], t
     if (!wouldTake(order, touch)) orders.push(order);
   }
 }
+
+/** Cancels by id. @param orders at most 20; those without an id are left out */
+export function cancelOf(orders: readonly OwnOrder[]): PlannedRequest {
+  const orderIds = orders.map((order) => order.orderId).filter((id): id is OrderId => id !== null);
+  const markets = [...new Set(orders.map((order) => order.marketId))];
+  return { request: { kind: 'cancel-orders', orderIds }, markets, requestId: null, urgency: 0 };
+}
+
+/** Cancels orders of which nothing but the id is known. @param orderIds at most 20 */
+export const cancelOfIds = (orderIds: readonly OrderId[]): PlannedRequest => ({
+  request: { kind: 'cancel-orders', orderIds },
+  markets: [],
+  requestId: null,
+  urgency: 0,
+});
+
+/** Cancels everything in a scope that is ours alone. @param markets those of the scope that we trade */
+export const cancelOfScope = (scope: CancelScope, markets: readonly MarketId[]): PlannedRequest => ({
+  request: { kind: 'cancel-scope', scope },
+  markets,
+  requestId: null,
+  urgency: 0,
+});

@@ -4,13 +4,10 @@ import type { Answer, AnswerBody } from '../../../domain/answers.js';
 import type { Micros } from '../../../domain/units.js';
 import type { ApprovedPlan } from '../planning/plan.js';
 import type { RequestBudget } from './budget.js';
-import type { RequestIds } from './keys.js';
+import { type RequestIds, Repeats, UnderWay } from './sent-requests.js';
 import type { PlannedRequest, TouchOf } from './packing.js';
-import { type PausePolicy, Pauses } from './pauses.js';
+import { type PausePolicy, Pauses, WaitingPlans } from './waiting-plans.js';
 import { furtherCallsOf, requestsOf } from './request-cost.js';
-import { Repeats } from './repeats.js';
-import { UnderWay } from './under-way.js';
-import { WaitingPlans } from './waiting-plans.js';
 
 export interface SchedulerPolicy extends PausePolicy {
   /** How long after its decision a create or update may still leave. */
@@ -157,7 +154,7 @@ export class Scheduler {
 
   #nextCancel(at: Micros): PlannedRequest | null {
     const { isInsisting } = this;
-    if ((!isInsisting && !this.#plans.has('cancel')) || !this.#budget.allows('cancel', at)) return null;
+    if (!this.#budget.allows('cancel', at)) return null;
     return isInsisting ? this.#insisted.shift()! : this.#plans.next('cancel', at);
   }
 

@@ -1,44 +1,29 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
 import type { ApprovedPlan } from '../planning/plan.js';
-import { type Phase, type PlannedRequest, type TouchOf, pack, phaseOf } from './packing.js';
-import type { Pauses } from './pauses.js';
+import { pack, type Phase, phaseOf, type PlannedRequest, type TouchOf } from './packing.js';
 
 /** The newest plan of each market that has something to send, until its turn comes. */
 export class WaitingPlans {
-  /** By what each sends first, in no order: mostly a plan waits alone, and a table that is emptied each time is made anew. */
-  readonly #plans: Readonly<Record<Phase, ApprovedPlan[]>> = { cancel: [], replace: [], create: [] };
-  readonly #lists: readonly ApprovedPlan[][] = Object.values(this.#plans);
-  /** How many wait. */
-  #count = 0;
-  /** Plans of which the next request has to wait, until when. */
+  readonly #plans = new Map<MarketId, ApprovedPlan>();
+  /** Until when the next request of a plan has to wait. */
   readonly #held = new Map<MarketId, number>();
-  readonly #pauses: Pauses;
-  readonly #isBusy: (market: MarketId) => boolean;
-  readonly #touchOf: TouchOf;
 
-  constructor(pauses: Pauses, isBusy: (market: MarketId) => boolean, touchOf: TouchOf) {
-    this.#pauses = pauses;
-    this.#isBusy = isBusy;
-    this.#touchOf = touchOf;
-  }
+  constructor(
+    private readonly pauses: Pauses,
+    private readonly isBusy: (market: MarketId) => boolean,
+    private readonly touchOf: TouchOf,
+  ) {}
 
   get isEmpty(): boolean {
-    return this.#count === 0;
-  }
-
-  /** Whether a plan waits that sends this first. */
-  has(phase: Phase): boolean {
-    return this.#in(phase).length > 0;
+    return this.#plans.size === 0;
   }
 
   /** The newest wins; an empty one withdraws the one before. @returns whether it waits now */
   offer(plan: ApprovedPlan): boolean {
     this.drop(plan.marketId);
-    const phase = phaseOf(plan);
-    if (phase === null) return false;
-    this.#in(phase).push(plan);
-    this.#count += 1;
+    if (phaseOf(plan) === null) return false;
+    this.#plans.set(plan.marketId, plan);
     return true;
   }
 
@@ -48,24 +33,22 @@ export class WaitingPlans {
   }
 
   drop(market: MarketId): void {
-    if (this.#count === 0) return;
-    for (const plans of this.#lists) if (isTaken(plans, market)) this.#count -= 1;
-    if (this.#held.size > 0) this.#held.delete(market);
+    this.#plans.delete(market);
+    this.#held.delete(market);
   }
 
   clear(): void {
-    for (const plans of this.#lists) plans.length = 0;
-    this.#count = 0;
+    this.#plans.clear();
     this.#held.clear();
   }
 
   /** @returns a batch of the phase filled across the markets that are free, null when there is none */
   next(phase: Phase, at: Micros): PlannedRequest | null {
-    const plans = this.#in(phase);
-    if (plans.length === 0) return null;
-    const ready = this.#ready(plans, useOf(phase), at);
+    const ready = [...this.#plans.values()].filter(
+      (plan) => phaseOf(plan) === phase && this.#readyAt(plan) <= at,
+    );
     if (ready.length === 0) return null;
-    const { request, outdated } = pack(ready, phase, this.#touchOf);
+    const { request, outdated } = pack(ready, phase, this.touchOf);
     for (const market of outdated) this.drop(market);
     return request;
   }
@@ -75,46 +58,79 @@ export class WaitingPlans {
    * different budgets. Infinite when none waits.
    */
   readyAt(): { readonly cancel: number; readonly quote: number } {
-    const quote = Math.min(this.#readyAt('replace'), this.#readyAt('create'));
-    return { cancel: this.#readyAt('cancel'), quote };
-  }
-
-  // Written out: a member that is named by a value is looked up in a table, three times whenever something may leave.
-  #in(phase: Phase): ApprovedPlan[] {
-    const { cancel, replace, create } = this.#plans;
-    if (phase === 'replace') return replace;
-    return phase === 'cancel' ? cancel : create;
-  }
-
-  /** @returns the same list where all of them are */
-  #ready(plans: readonly ApprovedPlan[], use: Use, at: Micros): readonly ApprovedPlan[] {
-    const isReady = (plan: ApprovedPlan): boolean =>
-      !this.#isBusy(plan.marketId) && this.#pausedUntil(plan, use) <= at;
-    return plans.every(isReady) ? plans : plans.filter(isReady);
-  }
-
-  #readyAt(phase: Phase): number {
-    let ready = Infinity;
-    const use = useOf(phase);
-    for (const plan of this.#in(phase))
-      if (!this.#isBusy(plan.marketId)) ready = Math.min(ready, this.#pausedUntil(plan, use));
+    const ready = { cancel: Infinity, quote: Infinity };
+    for (const plan of this.#plans.values()) {
+      const use = useOf(plan);
+      ready[use] = Math.min(ready[use], this.#readyAt(plan));
+    }
     return ready;
   }
 
-  #pausedUntil({ marketId }: ApprovedPlan, use: Use): number {
-    const paused = this.#pauses.until(marketId, use);
-    return this.#held.size === 0 ? paused : Math.max(paused, this.#held.get(marketId) ?? 0);
+  /** Infinite while an answer about the market comes first. */
+  #readyAt(plan: ApprovedPlan): number {
+    const { marketId } = plan;
+    if (this.isBusy(marketId)) return Infinity;
+    return Math.max(this.pauses.until(marketId, useOf(plan)), this.#held.get(marketId) ?? 0);
   }
 }
 
-type Use = 'cancel' | 'quote';
-const useOf = (phase: Phase): Use => (phase === 'cancel' ? 'cancel' : 'quote');
+const useOf = (plan: ApprovedPlan): 'cancel' | 'quote' => (phaseOf(plan) === 'cancel' ? 'cancel' : 'quote');
 
-/** Takes out the plan of a market. @returns whether there was one */
-function isTaken(plans: ApprovedPlan[], market: MarketId): boolean {
-  const place = plans.findIndex(({ marketId }) => marketId === market);
-  if (place < 0) return false;
-  const last = plans.pop()!;
-  if (place < plans.length) plans[place] = last;
-  return true;
+export interface PausePolicy {
+  /** First pause of a market after a failed request; for its quotes doubled each time in a row up to the last. */
+  readonly firstPauseMs: number;
+  readonly lastPauseMs: number;
+}
+
+interface Pause {
+  readonly failures: number;
+  readonly cancelsUntil: number;
+  readonly quotesUntil: number;
+}
+
+/** Markets whose requests failed lately. Cancels go on after the first pause, quotes later each time. */
+export class Pauses {
+  readonly #policy: PausePolicy;
+  readonly #pauses = new Map<MarketId, Pause>();
+  #everyoneUntil = 0;
+
+  constructor(policy: PausePolicy) {
+    this.#policy = policy;
+  }
+
+  /** @param leastMs what the venue's answer asks for */
+  failed(market: MarketId, leastMs: number, at: Micros): void {
+    const { firstPauseMs, lastPauseMs } = this.#policy;
+    const before = this.#pauses.get(market);
+    const failures = (before?.failures ?? 0) + 1;
+    const pauseMs = Math.max(leastMs, Math.min(lastPauseMs, firstPauseMs * 2 ** (failures - 1)));
+    this.#pauses.set(market, {
+      failures,
+      cancelsUntil: at + firstPauseMs * 1_000,
+      quotesUntil: Math.max(before?.quotesUntil ?? 0, at + pauseMs * 1_000),
+    });
+  }
+
+  /** A request of the market went through; what an earlier answer asked for still holds. */
+  succeeded(market: MarketId, at: Micros): void {
+    const pause = this.#pauses.get(market);
+    if (pause !== undefined && pause.quotesUntil <= at) this.#pauses.delete(market);
+  }
+
+  /** The reason for which single markets paused is gone. */
+  lift(): void {
+    this.#pauses.clear();
+  }
+
+  /** No quotes anywhere before; cancels are not held up. */
+  pauseEveryone(ms: number, at: Micros): void {
+    this.#everyoneUntil = Math.max(this.#everyoneUntil, at + ms * 1_000);
+  }
+
+  /** When requests of the market may leave again; in the past when they may. */
+  until(market: MarketId, use: 'cancel' | 'quote'): number {
+    const pause = this.#pauses.size === 0 ? undefined : this.#pauses.get(market);
+    if (use === 'cancel') return pause?.cancelsUntil ?? 0;
+    return Math.max(this.#everyoneUntil, pause?.quotesUntil ?? 0);
+  }
 }

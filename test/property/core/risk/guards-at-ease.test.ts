@@ -4,7 +4,7 @@ import { eventId, type MarketId, marketId } from '../../../../src/domain/ids.js'
 import { type Micros, micros, money, priceUnits, shares } from '../../../../src/domain/units.js';
 import { FillBreaker } from '../../../../src/core/risk/fill-breaker.js';
 import { MarkOutWatch } from '../../../../src/core/risk/mark-out.js';
-import { AT_EASE } from '../../../../src/core/risk/stance.js';
+import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
 import { fillOf } from '../../../support/orders/fills.js';
 
 const MARKETS = [marketId(2231), marketId(2232)];

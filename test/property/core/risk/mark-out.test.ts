@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
 import { type Micros, micros, money, priceUnits } from '../../../../src/domain/units.js';
-import { type MarkOutChange, MarkOutWatch } from '../../../../src/core/risk/mark-out.js';
-import { WaitingFills } from '../../../../src/core/risk/waiting-fills.js';
+import { type MarkOutChange, MarkOutWatch, WaitingFills } from '../../../../src/core/risk/mark-out.js';
 import { fillOf } from '../../../support/orders/fills.js';
 
 const HERE = marketId(2231);

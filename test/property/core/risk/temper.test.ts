@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { QuoteIntent, QuoteLevel } from '../../../../src/domain/intent.js';
 import { shares, type Ticks } from '../../../../src/domain/units.js';
-import { AT_EASE, type Stance, stricter } from '../../../../src/core/risk/stance.js';
-import { temper } from '../../../../src/core/risk/temper.js';
+import { AT_EASE, type Stance, stricter, temper } from '../../../../src/core/risk/quote-restriction.js';
 
 const TICK_UNITS = 100;
 const levelAt = (price: number, size: number): QuoteLevel => ({

@@ -2,7 +2,7 @@
  * Fourteen classic bugs of bots like ours, put into a simulated bot through its seams. Each must be found: an auditor that
  * finds nothing may be looking at nothing.
  */
-import { NO_WINDOWS } from '../../../../src/core/risk/windows.js';
+import { NO_WINDOWS } from '../../../../src/core/risk/guard-windows.js';
 import { type Seam, UNCHANGED } from '../seam.js';
 import {
   blindExposure,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { type Micros, micros, money, shares } from '../../../../src/domain/units.js';
 import { FillBreaker, type FillBreakerLimits } from '../../../../src/core/risk/fill-breaker.js';
-import { AT_EASE } from '../../../../src/core/risk/stance.js';
+import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
 import { fillOf } from '../../../support/orders/fills.js';
 
 const A = marketId(2231);

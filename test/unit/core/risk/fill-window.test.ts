@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
-import { FillWindow, type SignedFill } from '../../../../src/core/risk/fill-window.js';
+import { FillWindow, type SignedFill } from '../../../../src/core/risk/fill-breaker.js';
 
 const START = 1_000_000_000;
 const WINDOW_MS = 1_000;

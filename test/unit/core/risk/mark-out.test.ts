@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
 import { type Micros, micros, money, priceUnits } from '../../../../src/domain/units.js';
 import { MarkOutWatch } from '../../../../src/core/risk/mark-out.js';
-import { AT_EASE } from '../../../../src/core/risk/stance.js';
+import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
 import { fillOf } from '../../../support/orders/fills.js';
 
 const HERE = marketId(2231);

@@ -6,7 +6,7 @@ import {
   type PreClosePolicy,
   preCloseStance,
 } from '../../../../src/core/risk/pre-close.js';
-import { AT_EASE } from '../../../../src/core/risk/stance.js';
+import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
 
 const at = (seconds: number): Micros => micros(1_000_000_000 + seconds * 1_000_000);
 const policy: PreClosePolicy = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { micros, money, shares } from '../../../../src/domain/units.js';
-import { fillsCountMs, WindowMemory } from '../../../../src/core/risk/window-memory.js';
-import type { CountedFill } from '../../../../src/core/risk/windows.js';
+import { fillsCountMs, WindowMemory, type CountedFill } from '../../../../src/core/risk/guard-windows.js';
 
 const fill = (at: number): CountedFill => ({
   at: micros(at),

@@ -58,15 +58,6 @@ describe('what was used of the allowances', () => {
     expect(readSpending(path)).toEqual(SPENT);
   });
 
-  it('is read as an earlier version wrote it', () => {
-    const path = filePath();
-    new SpendingFile(path, SILENT).close();
-    writeFileSync(path, '{"at":7,"tokens":2,"dayEnds":9,"usedToday":700,"blockedUntil":3}'.padEnd(256));
-    expect(readSpending(path)).toEqual({ at: 7, tokens: 2, requests: [700], blockedUntil: 3 });
-    new SpendingFile(path, SILENT).review(SPENT);
-    expect(readSpending(path)).toEqual(SPENT);
-  });
-
   it('holds the silence that the venue asked for, before there is a schedule, too', () => {
     const path = filePath();
     let now = 1_700_000_000_000_000 as Micros;

@@ -4,7 +4,7 @@ import { marketId } from '../../../../../src/domain/ids.js';
 import type { Micros } from '../../../../../src/domain/units.js';
 import { OrderReactions } from '../../../../../src/core/engine/accounting/order-reactions.js';
 import type { EngineParts } from '../../../../../src/core/engine/parts.js';
-import type { OrderNews } from '../../../../../src/core/execution/orders/order-news.js';
+import type { OrderNews } from '../../../../../src/core/execution/orders/own-order.js';
 
 /** Who heard of a fill of an order of these hands in that currency, where the run trades in USDC. */
 function hearersOf(ownership: 'ours' | 'foreign', currency: 'USDC' | 'USD'): readonly string[] {

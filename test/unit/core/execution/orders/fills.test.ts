@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../../../src/domain/ids.js';
 import type { OrderReport } from '../../../../../src/domain/orders.js';
 import type { Shares } from '../../../../../src/domain/units.js';
-import type { OrderNews } from '../../../../../src/core/execution/orders/order-news.js';
+import type { OrderNews } from '../../../../../src/core/execution/orders/own-order.js';
 import { MARKET } from '../../../../support/orders/order-scenario.js';
 import { answered, ms, reportOf } from '../../../../support/orders/own-order-reports.js';
 import {

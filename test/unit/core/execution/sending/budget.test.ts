@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BudgetLimits, RequestBudget } from '../../../../../src/core/execution/sending/budget.js';
-import { spendingFrom } from '../../../../../src/core/execution/sending/spending.js';
 import { ms } from '../../../../support/orders/own-order-reports.js';
 
 const LIMITS: BudgetLimits = {
@@ -185,17 +184,6 @@ describe('the budget of a run after another', () => {
     expect(after(before, COUNTED_MS, { perDay: 100 }).leftToday).toBe(60);
     expect(after(before, 2 * DAY_MS, { perDay: 100 }).leftToday).toBe(100);
     expect(after(before, 800 * DAY_MS, { perDay: 100 }).leftToday).toBe(100);
-  });
-
-  it('takes what an earlier version counted for the newest it can be', () => {
-    const at = ms(20 * HOUR_MS);
-    const earlier = { at, tokens: 3, dayEnds: ms(DAY_MS), usedToday: 70, blockedUntil: ms(0) };
-    const one = new RequestBudget({ ...LIMITS, perDay: 100 }, ms(21 * HOUR_MS), spendingFrom(earlier));
-    expect(one.leftToday).toBe(30);
-    one.refill(ms(DAY_MS));
-    expect(one.leftToday).toBe(30);
-    one.refill(ms(20 * HOUR_MS + COUNTED_MS));
-    expect(one.leftToday).toBe(100);
   });
 
   it('counts by the allowance of today, should it have changed', () => {

@@ -4,7 +4,7 @@ import type { LimitOrder } from '../../../../../src/domain/orders.js';
 import type { Money, PriceUnits, Shares } from '../../../../../src/domain/units.js';
 import type { ApprovedPlan } from '../../../../../src/core/execution/planning/plan.js';
 import { type BudgetLimits, RequestBudget } from '../../../../../src/core/execution/sending/budget.js';
-import { idempotencyKey, RequestIds } from '../../../../../src/core/execution/sending/keys.js';
+import { idempotencyKey, RequestIds } from '../../../../../src/core/execution/sending/sent-requests.js';
 import { found, type TrackedOrder } from '../../../../../src/core/execution/orders/tracked-order.js';
 import type { TouchOf } from '../../../../../src/core/execution/sending/packing.js';
 import { Scheduler } from '../../../../../src/core/execution/sending/scheduler.js';

@@ -1,0 +1,195 @@
+/** What counts in the guards' windows, and a restart must not forget. Plain values, as a file and a tape keep them. */
+import type { Fill } from '../../domain/fill.js';
+import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { Micros } from '../../domain/units.js';
+import type { SentOrders } from '../ports/journal.js';
+import type { LossCaution } from './cautions.js';
+import type { RiskLimits } from './rule.js';
+
+/** As much of a fill as guards look at. */
+export type GuardedFill = Pick<Fill, 'eventId' | 'marketId' | 'side' | 'position' | 'shares' | 'amount'>;
+
+export interface CountedFill extends GuardedFill {
+  /** When it was heard of; of several that were put together, the last. */
+  readonly at: Micros;
+  /** A later report may tell its price better. Not known of several orders, nor from files that did not keep it. */
+  readonly orderId?: OrderId | undefined;
+  /** How many were put together in it; one unless stated. */
+  readonly fills?: number | undefined;
+}
+
+/** How far the fills of a market have been judged since the last conclusion. */
+export interface MarkOutCount {
+  readonly marketId: MarketId;
+  /** Fills that were heard of until then have been judged. */
+  readonly through: Micros;
+  readonly fills: number;
+  readonly shares: number;
+  /** Price units times share units. */
+  readonly gained: number;
+}
+
+export interface Windows {
+  /** The oldest first. */
+  readonly fills: readonly CountedFill[];
+  /** One entry per market at most. */
+  readonly markOuts: readonly MarkOutCount[];
+  /** Creates and updates of the last minute, the oldest first. */
+  readonly sent: readonly SentOrders[];
+}
+
+/** What is lost at this moment: what was written down durably is a little older. */
+export interface LossNews {
+  readonly kind: 'losses';
+  /** As they were written down: of anything else the news tells nothing. */
+  readonly noted: readonly LossCaution[];
+  readonly losses: readonly LossCaution[];
+}
+
+/** What guards counted now, or that a person accepted all of it. */
+export type WindowNews =
+  | LossNews
+  | { readonly kind: 'fill'; readonly fill: CountedFill }
+  | { readonly kind: 'mark-out'; readonly count: MarkOutCount }
+  | { readonly kind: 'forgotten' };
+
+/** Nothing was before. */
+export const NO_WINDOWS: Windows = Object.freeze({ fills: [], markOuts: [], sent: [] });
+
+/** Fills of one side of a market within so long are put together first; then within four times as long, and so on. */
+const FIRST_SLICE_US = 1_000;
+
+/** What is judged is pooled within such a part of the time for which it counts, before anything else is pooled. */
+const SLICES = 1_000;
+
+/** Fills of one pool only are put together; null: not with any. */
+type PoolOf = (fill: CountedFill) => string | null;
+
+/** What pooling has to know of the fills. */
+export interface Pooling {
+  /** These concern the mark-out limit no more; they are put together first, and never with others. */
+  readonly isJudged: (fill: CountedFill) => boolean;
+  /** For how long a fill counts. */
+  readonly keepUs: number;
+}
+
+/**
+ * The same fills as so many entries at most: those of one side of a market that are near in time become one, of the time
+ * of the last, so that it counts no shorter than any of them. None is left out, unless there are more sides than entries.
+ * @param fills the oldest first; left as they are when they are few enough
+ */
+export function pooledTo(most: number, fills: readonly CountedFill[], pooling: Pooling): CountedFill[] {
+  const { isJudged, keepUs } = pooling;
+  const judgedOnly: PoolOf = (fill) => (isJudged(fill) ? 'judged' : null);
+  const apart: PoolOf = (fill) => String(isJudged(fill));
+  const fewer = pooledWithin(keepUs / SLICES, [...fills], most, judgedOnly);
+  return pooledWithin(4 * keepUs, fewer, most, apart).slice(-most);
+}
+
+function pooledWithin(mostUs: number, fills: CountedFill[], most: number, poolOf: PoolOf): CountedFill[] {
+  let left = fills;
+  for (let sliceUs = FIRST_SLICE_US; sliceUs < mostUs && left.length > most; sliceUs *= 4)
+    left = pooled(left, sliceUs, poolOf);
+  return left;
+}
+
+function pooled(fills: readonly CountedFill[], sliceUs: number, poolOf: PoolOf): CountedFill[] {
+  const wholes = new Map<unknown, CountedFill>();
+  for (const fill of fills) {
+    const { marketId, side, position, at } = fill;
+    const pool = poolOf(fill);
+    const key = pool === null ? fill : `${pool}/${marketId}/${side}/${position}/${Math.floor(at / sliceUs)}`;
+    const whole = wholes.get(key);
+    wholes.set(key, whole === undefined ? fill : together(whole, fill));
+  }
+  return [...wholes.values()].sort((one, other) => one.at - other.at);
+}
+
+function together(one: CountedFill, other: CountedFill): CountedFill {
+  return {
+    ...other,
+    orderId: one.orderId === other.orderId ? one.orderId : undefined,
+    shares: (one.shares + other.shares) as CountedFill['shares'],
+    amount: (one.amount + other.amount) as CountedFill['amount'],
+    fills: fillsIn(one) + fillsIn(other),
+  };
+}
+
+/** One without shares only tells a price better. */
+const fillsIn = ({ shares, fills }: CountedFill): number => (shares > 0 ? (fills ?? 1) : 0);
+
+/** Fills beyond so many are put together, and counts of markets forgotten, the oldest first. */
+const MOST = 10_000;
+/** A fill that came due while no bot looked on is judged by the next, unless that is later than this. */
+const LATE_MS = 3_600_000;
+
+/** For how long a fill may count under such limits. */
+export const fillsCountMs = (limits: readonly Pick<RiskLimits, 'fillBreaker' | 'markOut'>[]): number =>
+  Math.max(
+    0,
+    ...limits.map(({ fillBreaker, markOut }) => Math.max(fillBreaker.windowMs, markOut.horizonMs + LATE_MS)),
+  );
+
+/** What may still count of all that guards counted; bounded, whatever is filled. */
+export class WindowMemory {
+  readonly #keepUs: number;
+  #fills: CountedFill[] = [];
+  readonly #markOuts = new Map<MarketId, MarkOutCount>();
+  #losses: LossNews | null = null;
+
+  /** @param keepMs for how long a fill may count: {@link fillsCountMs} */
+  constructor(keepMs: number) {
+    this.#keepUs = keepMs * 1_000;
+  }
+
+  note(news: WindowNews): void {
+    if (news.kind === 'fill') this.#filled(news.fill);
+    else if (news.kind === 'mark-out') this.#judged(news.count);
+    else if (news.kind === 'losses') this.#losses = news;
+    else this.#forget();
+  }
+
+  /** What counts at this moment. */
+  windows(now: Micros): Pick<Windows, 'fills' | 'markOuts'> {
+    this.#fills = this.#fills.filter(({ at }) => at > now - this.#keepUs);
+    return { fills: [...this.#fills], markOuts: [...this.#markOuts.values()] };
+  }
+
+  /** What is lost where this much was written down. */
+  lossesSince(noted: readonly LossCaution[]): readonly LossCaution[] {
+    const news = this.#losses;
+    return news !== null && JSON.stringify(news.noted) === JSON.stringify(noted) ? news.losses : noted;
+  }
+
+  /** The same as news: noting them gives the same. */
+  news(now: Micros): readonly WindowNews[] {
+    const { fills, markOuts } = this.windows(now);
+    return [
+      ...fills.map((fill): WindowNews => ({ kind: 'fill', fill })),
+      ...markOuts.map((count): WindowNews => ({ kind: 'mark-out', count })),
+      ...(this.#losses === null ? [] : [this.#losses]),
+    ];
+  }
+
+  /** Twice as many before anything is done: doing it looks at all the others. */
+  #filled(fill: CountedFill): void {
+    if (this.#fills.push(fill) <= 2 * MOST) return;
+    const fills = this.#fills.filter(({ at }) => at > fill.at - this.#keepUs);
+    const isJudged = ({ marketId, at }: CountedFill): boolean =>
+      at <= (this.#markOuts.get(marketId)?.through ?? -Infinity);
+    this.#fills = pooledTo(MOST, fills, { isJudged, keepUs: this.#keepUs });
+  }
+
+  #judged(count: MarkOutCount): void {
+    this.#markOuts.delete(count.marketId);
+    this.#markOuts.set(count.marketId, count);
+    const [oldest] = this.#markOuts.keys();
+    if (this.#markOuts.size > MOST && oldest !== undefined) this.#markOuts.delete(oldest);
+  }
+
+  #forget(): void {
+    this.#fills = [];
+    this.#markOuts.clear();
+    this.#losses = null;
+  }
+}
