@@ -10,7 +10,7 @@ import type { JournalRecord } from '../ports/journal.js';
 import type { Random } from '../ports/random.js';
 import type { Cautions } from '../risk/cautions.js';
 import type { RiskLimits, Windows } from '../risk/index.js';
-import type { PreClosePolicy } from '../risk/pre-close.js';
+import type { PreClosePolicy } from '../risk/quote-restriction.js';
 import type { EndedMarket } from './guarding/reversals.js';
 import type { StrategyInstance } from '../strategy/instance.js';
 

@@ -1,6 +1,7 @@
 /** The rules that judge an order together with everything else that may fill. */
 import { SHARE_ONE, type Shares } from '../../domain/units.js';
-import type { RiskLimits, Refusal, RiskRule, RiskView } from './rule.js';
+import type { RiskLimits } from './limits.js';
+import type { Refusal, RiskRule, RiskView } from './rule.js';
 import type { Proposal } from './proposal.js';
 
 /**

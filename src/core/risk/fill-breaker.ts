@@ -1,22 +1,10 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
-import { type Micros, MONEY_ONE, type Money, type Shares, wholeShares } from '../../domain/units.js';
+import { type Micros, MONEY_ONE, type Shares, wholeShares } from '../../domain/units.js';
 import { bookSide } from '../../domain/vocabulary.js';
 import type { CoolDown } from './cautions.js';
+import type { FillBreakerLimits } from './limits.js';
 import type { GuardedFill } from './guard-windows.js';
 import { AT_EASE, outFor, sized, type Stance, stricter } from './quote-restriction.js';
-
-/** When one-sided fills stop quoting, and how it comes back. */
-export interface FillBreakerLimits {
-  readonly windowMs: number;
-  /** Net shares filled in one direction within the window; null: no such limit. */
-  readonly maxShares: Shares | null;
-  /** The same as money paid or received; null: no such limit. */
-  readonly maxAmount: Money | null;
-  readonly coolDownMs: number;
-  /** Sizes come back in so many steps, 1 / (steps + 1) first, each for `stepMs`. */
-  readonly steps: number;
-  readonly stepMs: number;
-}
 
 /** Where quoting was stopped, and what was counted. */
 export interface BreakerTrip {

@@ -2,7 +2,8 @@ import type { Approved } from '../../domain/effects.js';
 import { type LimitOrder, type OrderReplacement, saidBetween } from '../../domain/orders.js';
 import { capitalLocked, coherentQuotes, eventLoss, positionLimit } from './exposure-rules.js';
 import type { KillSwitch } from './kill-switch.js';
-import type { RiskLimits, Refusal, RiskRule, RiskView } from './rule.js';
+import type { RiskLimits } from './limits.js';
+import type { Refusal, RiskRule, RiskView } from './rule.js';
 import { orderRate, orderSize, priceCollar, priceRange } from './order-rules.js';
 import { type Proposal, proposalOf, type Replaced } from './proposal.js';
 

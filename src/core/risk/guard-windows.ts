@@ -4,7 +4,7 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { SentOrders } from '../ports/journal.js';
 import type { LossCaution } from './cautions.js';
-import type { RiskLimits } from './rule.js';
+import type { RiskLimits } from './limits.js';
 
 /** As much of a fill as guards look at. */
 export type GuardedFill = Pick<Fill, 'eventId' | 'marketId' | 'side' | 'position' | 'shares' | 'amount'>;

@@ -1,12 +1,16 @@
 export { type Cautions, type LossCaution, NO_CAUTIONS } from './cautions.js';
 export { approveOrder, approveReplacement, type GateKeeping, rulesOf } from './gate.js';
+export { fillsCountMs, NO_WINDOWS, WindowMemory, type WindowNews, type Windows } from './guard-windows.js';
 export { KillSwitch } from './kill-switch.js';
-export type { RiskLimits } from './rule.js';
-export { haveLossesMoved, type LossLimits, type LossSteps, lossStepsOf, LossWatch } from './loss-watch.js';
-export { type Proposal, proposalOf, type RiskTerms } from './proposal.js';
-export { describeRefusal, type Refusal } from './rule.js';
+export type { RiskLimits } from './limits.js';
+export {
+  haveLossesMoved,
+  type LossLimits,
+  type LossSteps,
+  lossStepsOf,
+  LossWatch,
+  TakingWatch,
+} from './loss-watch.js';
 export { beyondCollar } from './order-rules.js';
-export { TakingWatch } from './loss-watch.js';
-export type { NetRange, RiskRule, RiskView } from './rule.js';
-export { fillsCountMs, WindowMemory } from './guard-windows.js';
-export { NO_WINDOWS, type WindowNews, type Windows } from './guard-windows.js';
+export { type Proposal, proposalOf, type RiskTerms } from './proposal.js';
+export { describeRefusal, type NetRange, type Refusal, type RiskRule, type RiskView } from './rule.js';

@@ -2,7 +2,7 @@ import { MONEY_ONE, type Micros, type Money } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
 import type { LossCaution, TakingCaution } from './cautions.js';
 import type { KillSwitch } from './kill-switch.js';
-import type { RiskLimits } from './rule.js';
+import type { RiskLimits } from './limits.js';
 import type { Fill } from '../../domain/fill.js';
 
 export type LossLimits = Pick<RiskLimits, 'maxLoss' | 'maxDrawdown'>;

@@ -1,21 +1,10 @@
 import type { MarketId } from '../../domain/ids.js';
-import { type Micros, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
+import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { MarkOutCaution } from './cautions.js';
+import type { MarkOutLimits } from './limits.js';
 import { AT_EASE, outFor, sized, type Stance } from './quote-restriction.js';
 import type { MarkOutCount, CountedFill } from './guard-windows.js';
 import { bookSide } from '../../domain/vocabulary.js';
-
-/** When fills that go wrong make a market smaller, and then stop it. */
-export interface MarkOutLimits {
-  /** A fill is judged so long after it. */
-  readonly horizonMs: number;
-  /** How many fills are judged together. */
-  readonly fills: number;
-  /** Most average loss per share at the horizon, in price units; null: no such limit. */
-  readonly maxLoss: PriceUnits | null;
-  /** Part of the size that is left at first: 0 to 1. */
-  readonly reduceTo: number;
-}
 
 /** What a judgement changed. */
 export interface MarkOutChange {

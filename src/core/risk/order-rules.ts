@@ -1,6 +1,7 @@
 /** The rules that judge one order by its own price and size, and the rate of orders. */
 import { type Money, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
-import type { RiskLimits, Refusal, RiskRule } from './rule.js';
+import type { RiskLimits } from './limits.js';
+import type { Refusal, RiskRule } from './rule.js';
 
 /** Prices lie on the market's grid, from its first tick to its last. The venue would refuse others; a bug made them. */
 export const priceRange: RiskRule = {

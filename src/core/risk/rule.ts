@@ -9,8 +9,6 @@ import {
 } from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';
 import type { Proposal, RiskTerms } from './proposal.js';
-import type { FillBreakerLimits } from './fill-breaker.js';
-import type { MarkOutLimits } from './mark-out.js';
 
 /** Net long shares a market may end at when any subset of its orders fills; holdings included. */
 export interface NetRange {
@@ -83,31 +81,4 @@ const ONE: Readonly<Record<RefusalUnit, number>> = {
 export function describeRefusal({ rule, unit, found, limit, text }: Refusal): string {
   const one = ONE[unit];
   return `${rule}: ${found / one} exceeds ${limit / one} (${text})`;
-}
-
-/** The limits of one strategy instance. Money is of the run's one currency. */
-export interface RiskLimits {
-  readonly maxOrderShares: Shares;
-  /** Price times shares of the named position. */
-  readonly maxOrderAmount: Money;
-  /** Net shares per market in either direction, everything that may fill counted. */
-  readonly maxPositionShares: Shares;
-  /** Worst case of one event, everything that may fill counted. */
-  readonly maxEventLoss: Money;
-  /** Cash that working bids of the run may lock together; null: as much as there is. */
-  readonly maxLocked: Money | null;
-  /** Loss of the run beyond which the kill switch latches. */
-  readonly maxLoss: Money;
-  /** Fall of the run's profit from its best beyond which the kill switch latches; null: no such limit. */
-  readonly maxDrawdown: Money | null;
-  /** Taken without meaning to within an hour of the run beyond which the kill switch latches; null: no such limit. */
-  readonly maxTakenAmount: Money | null;
-  readonly fillBreaker: FillBreakerLimits;
-  readonly markOut: MarkOutLimits;
-  /** Most distance of a price from the fair value and from the mid of the book. */
-  readonly priceCollar: PriceUnits;
-  /** Whether own quotes on outcomes that exclude each other must not add up to a certain loss. */
-  readonly coherentQuotes: boolean;
-  /** Creates and updates of the run. */
-  readonly ordersPerMinute: number;
 }

@@ -3,8 +3,12 @@ import { MarketTable } from '../../../domain/market-table.js';
 import type { Micros } from '../../../domain/units.js';
 import type { EventRecord } from '../../mirror/events/catalogue.js';
 import type { Mirror } from '../../mirror/mirror.js';
-import { type Closing, preCloseChangesAt, preCloseStance } from '../../risk/pre-close.js';
-import type { Stance } from '../../risk/quote-restriction.js';
+import {
+  type Closing,
+  preCloseChangesAt,
+  preCloseStance,
+  type Stance,
+} from '../../risk/quote-restriction.js';
 import type { EngineOptions } from '../options.js';
 
 const LONG_AGO = 0 as Micros;

@@ -2,7 +2,7 @@ import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { OrderReport } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OrderClaims } from '../../ports/journal.js';
-import type { Ended } from './listing.js';
+import type { Ended } from './requests.js';
 import { type LeftBehind, leftBehind, type LostOrder } from './left-behind.js';
 
 /** Nobody says whose a market is that is not traded any more. */

@@ -2,12 +2,12 @@
  * What a complete pass proves about the orders we know: `processing`, `open` and `partial_filled`, and of what these have
  * missed the ends that `filled` and `canceled` show.
  */
-import type { AnswerBody } from '../../../domain/answers.js';
 import type { OrderId } from '../../../domain/ids.js';
 import type { OrderReport, MissedOrders } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OrderStatus } from '../../../domain/vocabulary.js';
 import type { Claims } from './claims.js';
+import type { Ended } from './requests.js';
 import { sameTerms } from './lost-orders.js';
 import type { OrderWriter } from './order-writer.js';
 import type { TrackedOrder } from './tracked-order.js';
@@ -25,9 +25,6 @@ export interface ListingSpans {
   /** What a read shows may be so old. */
   readonly readAge: number;
 }
-
-/** What a pass found among `filled` and `canceled`, or why not. */
-export type Ended = NonNullable<Extract<AnswerBody, { readonly kind: 'read-orders' }>['ended']>;
 
 export interface Pass {
   /** What works. */

@@ -16,13 +16,13 @@ import { Echoes } from './echoes.js';
 import { Claims, type MarketTenure } from './claims.js';
 import { InheritedIds } from './inherited-ids.js';
 import { claimsIn, lostOrder, lostRequests, namesIn } from './left-behind.js';
-import { type Ended, Listing, missedOrders } from './listing.js';
+import { Listing, missedOrders } from './listing.js';
 import { type MarketOrders, OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews, type OwnOrder, type UnheardOrder } from './own-order.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { RepairedHolding } from './presumed-fills.js';
-import { type OpenRequest, OpenRequests } from './requests.js';
+import { type Ended, type OpenRequest, OpenRequests } from './requests.js';
 
 export interface OwnOrdersOptions {
   /** Event and ownership of a market; null: we do not trade there and its orders are none of our business. */

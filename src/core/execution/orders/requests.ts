@@ -3,7 +3,7 @@ import type { LimitOrder } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OwnOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
-import type { RequestFailure } from '../../../domain/answers.js';
+import type { AnswerBody, RequestFailure } from '../../../domain/answers.js';
 import { ORDER_ERRORS } from '../../../venues/futuur/protocol/errors.js';
 
 /** One trading request of ours until nothing about it is open any more. */
@@ -22,6 +22,9 @@ export interface OpenRequest<R extends TradingRequest = TradingRequest> {
   /** How often it was sent again under its own key. */
   replays: number;
 }
+
+/** What a pass found among `filled` and `canceled`, or why not. */
+export type Ended = NonNullable<Extract<AnswerBody, { readonly kind: 'read-orders' }>['ended']>;
 
 /** Is this an order that was asked for and of which nobody has told whether it exists? */
 export const isUnsettled = ({ orderId, state }: OwnOrder): boolean =>

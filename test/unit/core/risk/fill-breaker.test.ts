@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { type Micros, micros, money, shares } from '../../../../src/domain/units.js';
-import { FillBreaker, type FillBreakerLimits } from '../../../../src/core/risk/fill-breaker.js';
+import { FillBreaker } from '../../../../src/core/risk/fill-breaker.js';
+import type { FillBreakerLimits } from '../../../../src/core/risk/limits.js';
 import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
 import { fillOf } from '../../../support/orders/fills.js';
 

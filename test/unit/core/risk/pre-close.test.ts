@@ -5,8 +5,8 @@ import {
   preCloseChangesAt,
   type PreClosePolicy,
   preCloseStance,
-} from '../../../../src/core/risk/pre-close.js';
-import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
+  AT_EASE,
+} from '../../../../src/core/risk/quote-restriction.js';
 
 const at = (seconds: number): Micros => micros(1_000_000_000 + seconds * 1_000_000);
 const policy: PreClosePolicy = {

@@ -1,0 +1,53 @@
+import type { Money, PriceUnits, Shares } from '../../domain/units.js';
+
+/** The limits of one strategy instance. Money is of the run's one currency. */
+export interface RiskLimits {
+  readonly maxOrderShares: Shares;
+  /** Price times shares of the named position. */
+  readonly maxOrderAmount: Money;
+  /** Net shares per market in either direction, everything that may fill counted. */
+  readonly maxPositionShares: Shares;
+  /** Worst case of one event, everything that may fill counted. */
+  readonly maxEventLoss: Money;
+  /** Cash that working bids of the run may lock together; null: as much as there is. */
+  readonly maxLocked: Money | null;
+  /** Loss of the run beyond which the kill switch latches. */
+  readonly maxLoss: Money;
+  /** Fall of the run's profit from its best beyond which the kill switch latches; null: no such limit. */
+  readonly maxDrawdown: Money | null;
+  /** Taken without meaning to within an hour of the run beyond which the kill switch latches; null: no such limit. */
+  readonly maxTakenAmount: Money | null;
+  readonly fillBreaker: FillBreakerLimits;
+  readonly markOut: MarkOutLimits;
+  /** Most distance of a price from the fair value and from the mid of the book. */
+  readonly priceCollar: PriceUnits;
+  /** Whether own quotes on outcomes that exclude each other must not add up to a certain loss. */
+  readonly coherentQuotes: boolean;
+  /** Creates and updates of the run. */
+  readonly ordersPerMinute: number;
+}
+
+/** When one-sided fills stop quoting, and how it comes back. */
+export interface FillBreakerLimits {
+  readonly windowMs: number;
+  /** Net shares filled in one direction within the window; null: no such limit. */
+  readonly maxShares: Shares | null;
+  /** The same as money paid or received; null: no such limit. */
+  readonly maxAmount: Money | null;
+  readonly coolDownMs: number;
+  /** Sizes come back in so many steps, 1 / (steps + 1) first, each for `stepMs`. */
+  readonly steps: number;
+  readonly stepMs: number;
+}
+
+/** When fills that go wrong make a market smaller, and then stop it. */
+export interface MarkOutLimits {
+  /** A fill is judged so long after it. */
+  readonly horizonMs: number;
+  /** How many fills are judged together. */
+  readonly fills: number;
+  /** Most average loss per share at the horizon, in price units; null: no such limit. */
+  readonly maxLoss: PriceUnits | null;
+  /** Part of the size that is left at first: 0 to 1. */
+  readonly reduceTo: number;
+}
