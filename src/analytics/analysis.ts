@@ -1,4 +1,4 @@
-import type { StopFigures } from './guard-stops.js';
+import type { HeldFigures, StopFigures } from './guard-figures.js';
 
 /**
  * What a run came to, as plain JSON with a fixed order of keys: the same run gives the same bytes. Money is in currency
@@ -254,15 +254,6 @@ export interface RequestFigures {
   readonly peakPerMinute: number;
   readonly meanPerMinute: number;
   readonly perFill: number | null;
-}
-
-/** How long quoting was held back for one reason, in the observed time of all markets together. */
-export interface HeldFigures {
-  /** Stable, kebab-case: why nothing was quoted, or `less-than-wanted` while guards left a part. */
-  readonly reason: string;
-  readonly seconds: number;
-  /** Of the observed time. */
-  readonly share: number;
 }
 
 /** What came between the strategy and the market: a run that was stopped is not what its strategy would have come to. */

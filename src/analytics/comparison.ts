@@ -1,8 +1,7 @@
 import type { Random } from '../core/ports/random.js';
 import type { EventFigures, RunAnalysis } from './analysis.js';
-import { clusterBootstrap, clusterStudent, type Interval } from './bootstrap.js';
-import { type Stranger, strangerNotes, unlikeNotes } from './comparison-notes.js';
-import { UNSAID } from './run-description.js';
+import { clusterBootstrap, clusterStudent, type Interval } from './statistics.js';
+import { UNSAID } from './observer.js';
 
 /** Fewer independent events say nothing. */
 const FEWEST_INDEPENDENT_EVENTS = 30;
@@ -186,4 +185,160 @@ function sentenceOf(verdict: RunComparison['verdict'], independent: number, trie
   const basis = `${independent} independent events (days and underlyings), ${tried} configurations tried`;
   if (verdict !== 'no conclusion') return `${verdict}: ${basis}`;
   return `no conclusion: ${basis}; fewer than ${FEWEST_INDEPENDENT_EVENTS} independent events show nothing`;
+}
+
+/** What makes a comparison of two runs less than fair, in sentences for people. */
+
+/** An event that is not compared. */
+export interface Stranger {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Numbers that are named; there may be thousands. */
+const NAMED = 10;
+
+/** A sentence for each reason. */
+export function strangerNotes(strangers: readonly Stranger[]): readonly string[] {
+  const reasons = [...new Set(strangers.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const ids = strangers.filter((one) => one.reason === reason).map(({ id }) => id);
+    const named = ids.slice(0, NAMED).join(', ');
+    const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
+    return `left out: ${ids.length === 1 ? 'event' : 'events'} ${named}${more}: ${reason}`;
+  });
+}
+
+/** What the runs took for granted, when it was not the same; guards, or a fault of a strategy, that stopped one of them. */
+export function unlikeNotes(base: RunAnalysis, other: RunAnalysis): readonly string[] {
+  const [live, tested] = [base, other].map(isLive);
+  if (live !== tested)
+    return ['not alike: one is a live run, the other a backtest', ...stopNotes(base, other)];
+  const only = (one: RunAnalysis, than: RunAnalysis): readonly string[] =>
+    one.assumptions
+      .filter((text) => !than.assumptions.includes(text))
+      .map((text) => `${one.runId} has ${text}`);
+  const unknown = [base, other].filter(({ events }) =>
+    events.some(({ recordings }) => recordings === undefined),
+  );
+  return [
+    ...[...only(base, other), ...only(other, base)].map((text) => `not alike: ${text}`),
+    ...unknown.map(({ runId }) => `of which recordings ${runId} is made is not known: it may be others`),
+    ...stopNotes(base, other),
+  ];
+}
+
+const isLive = ({ scenario }: RunAnalysis): boolean => scenario === 'live';
+
+const stopNotes = (...runs: readonly RunAnalysis[]): readonly string[] =>
+  runs.flatMap(({ runId, guards }) => {
+    const failed = (guards?.held ?? []).filter(({ reason }) => reason === 'strategy-fault');
+    const rules = new Set([
+      ...(guards?.stops ?? []).map(({ rule }) => rule),
+      ...failed.map(({ reason }) => reason),
+    ]);
+    return rules.size === 0 ? [] : [`${runId} was stopped by ${[...rules].join(', ')}`];
+  });
+
+/** Two runs as one fill scenario shows them. */
+export interface ScenarioComparison {
+  readonly scenario: string;
+  readonly comparison: RunComparison;
+}
+
+type Verdict = RunComparison['verdict'];
+
+/** The weakest first. */
+const CLAIMS: Readonly<Record<Verdict, number>> = {
+  'no conclusion': 0,
+  'no difference shown': 1,
+  'other is better': 2,
+  'other is worse': 2,
+};
+
+/**
+ * What scenarios show together: the weakest of their verdicts, and no conclusion where one shows the other run better and
+ * another worse, for no scenario is truer than the rest. The figures are those of a scenario that says no more than
+ * that, of several the one in which the runs are nearest; of runs that change places the verdict is the opposite one.
+ * Scenarios in which the runs share no event say nothing, and are named.
+ * @param comparisons of the same two runs, in the same order whichever of them is the base; at least one
+ * @returns without pairs where no scenario has any
+ */
+export function claimOf(comparisons: readonly ScenarioComparison[]): RunComparison {
+  const shared = comparisons.filter(({ comparison }) => comparison.pairs.length > 0);
+  if (shared.length === 0) return comparisons[0]!.comparison;
+  const claim = isContradicted(shared) ? contradicted(shared) : weakest(shared);
+  return { ...claim, notes: [...claim.notes, ...silentNotes(comparisons)] };
+}
+
+const isContradicted = (shared: readonly ScenarioComparison[]): boolean =>
+  scenariosThatSay('other is better', shared).length > 0 &&
+  scenariosThatSay('other is worse', shared).length > 0;
+
+/** No interval is claimed: each scenario has one that excludes what another shows. */
+function contradicted(shared: readonly ScenarioComparison[]): RunComparison {
+  const { scenario, comparison } = nearestOf(shared);
+  const basis = `${comparison.independentEvents} independent events (days and underlyings), ${comparison.tried} configurations tried`;
+  return {
+    ...comparison,
+    interval: null,
+    verdict: 'no conclusion',
+    text: `no conclusion: the scenarios contradict each other, ${verdictsOf(shared)}; ${basis}`,
+    notes: [`the figures are of the ${scenario} scenario, where the two are nearest`, ...comparison.notes],
+  };
+}
+
+function weakest(shared: readonly ScenarioComparison[]): RunComparison {
+  const least = Math.min(...shared.map(({ comparison }) => CLAIMS[comparison.verdict]));
+  const candidates = shared.filter(({ comparison }) => CLAIMS[comparison.verdict] === least);
+  const { scenario, comparison } = nearestOf(candidates);
+  if (scenario === 'live') return comparison;
+  const reason =
+    candidates.length === shared.length
+      ? 'where the two are nearest'
+      : `which claims the least: ${verdictsOf(shared)}`;
+  return {
+    ...comparison,
+    notes: [`compared in the ${scenario} scenario, ${reason}`, ...comparison.notes],
+  };
+}
+
+/** The first one of equal gaps. */
+const nearestOf = (shared: readonly ScenarioComparison[]): ScenarioComparison =>
+  shared.reduce((near, one) => (gapOf(one) < gapOf(near) ? one : near));
+
+const gapOf = ({ comparison }: ScenarioComparison): number => Math.abs(comparison.meanDifference);
+
+const scenariosThatSay = (verdict: Verdict, shared: readonly ScenarioComparison[]): readonly string[] =>
+  shared.filter(({ comparison }) => comparison.verdict === verdict).map(({ scenario }) => scenario);
+
+/** Such as "other is better in pessimistic, expected; no difference shown in optimistic". */
+const verdictsOf = (shared: readonly ScenarioComparison[]): string =>
+  [...new Set(shared.map(({ comparison }) => comparison.verdict))]
+    .map((verdict) => `${verdict} in ${scenariosThatSay(verdict, shared).join(', ')}`)
+    .join('; ');
+
+const silentNotes = (comparisons: readonly ScenarioComparison[]): readonly string[] =>
+  comparisons
+    .filter(({ comparison }) => comparison.pairs.length === 0)
+    .map(({ scenario }) => `the two share no event in the ${scenario} scenario`);
+
+/** The one number that stands over a report. */
+export interface Headline {
+  readonly scenario: string;
+  /** Currency units, open inventory at what the book at the end would pay. */
+  readonly profit: number;
+  /** How many scenarios it is the lowest of. */
+  readonly scenarios: number;
+}
+
+/**
+ * The lowest profit of the scenarios. They bound nothing: a strategy that adapts may earn less when it is filled more,
+ * so none of them may be left out. The first one of equal profit is named.
+ * @param analyses one run under one scenario each; at least one
+ */
+export function headlineOf(analyses: readonly RunAnalysis[]): Headline {
+  const profits = analyses.map(({ scenario, total }) => ({ scenario, profit: total.profit.executable }));
+  const lowest = profits.reduce((low, next) => (next.profit < low.profit ? next : low));
+  return { ...lowest, scenarios: analyses.length };
 }

@@ -1,8 +1,7 @@
 import { dayOf } from '../domain/days.js';
 import { MONEY_ONE } from '../domain/units.js';
 import type { CapitalFigures, DrawdownFigures, RatioFigures } from './analysis.js';
-import { meanOf, sharpeRatio, sortinoRatio } from './statistics.js';
-import { StepMean } from './step-mean.js';
+import { meanOf, sharpeRatio, sortinoRatio, StepMean } from './statistics.js';
 
 /** Profit of one day, money units. */
 export interface DayProfit {

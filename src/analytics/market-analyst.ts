@@ -4,17 +4,12 @@ import type { Micros, PriceUnits, Shares } from '../domain/units.js';
 import { PRICE_ONE } from '../domain/units.js';
 import { type Position, type Resolution, bookSide } from '../domain/vocabulary.js';
 import { MarketAccounts, longPriceOf } from './accounts.js';
-import { DepthSeries } from './depth-series.js';
+import { DepthSeries, Series, type SeriesGrid, ThinnedList } from './series.js';
 import { FlowSums } from './flow.js';
-import { InventoryMeter } from './inventory-meter.js';
+import { InventoryMeter, OwnQuotes, QuotingMeter } from './quoting-meter.js';
 import { type KeptFill, MarkOutQueue } from './mark-outs.js';
-import type { StandingOrder } from './observer.js';
-import { OwnQuotes } from './own-quotes.js';
-import { QuotingMeter } from './quoting-meter.js';
-import type { DescribedEvent, DescribedMarket, UptimeRule } from './run-description.js';
+import type { StandingOrder, DescribedEvent, DescribedMarket, UptimeRule } from './observer.js';
 import { type MarketScore, ScoreMeter } from './scores.js';
-import { Series, type SeriesGrid } from './series.js';
-import { ThinnedList } from './thinned-list.js';
 
 /** Fills kept per market for pictures. */
 const FILLS_KEPT = 2_000;

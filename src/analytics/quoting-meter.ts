@@ -1,7 +1,10 @@
-import type { PriceUnits } from '../domain/units.js';
-import { PRICE_ONE } from '../domain/units.js';
-import type { QuotingFigures } from './analysis.js';
-import type { UptimeRule } from './run-description.js';
+import { type PriceUnits, PRICE_ONE, type Shares, SHARE_ONE } from '../domain/units.js';
+import type { QuotingFigures, InventoryFigures } from './analysis.js';
+import type { UptimeRule, StandingOrder } from './observer.js';
+import type { Fill } from '../domain/fill.js';
+import type { OrderId } from '../domain/ids.js';
+import type { Side } from '../domain/vocabulary.js';
+import { StepMean } from './statistics.js';
 
 /** Best own quote of each side, long-side prices; NaN where none stands. */
 export interface OwnTouch {
@@ -112,4 +115,175 @@ export function quotingFigures(times: QuotingTimes): QuotingFigures {
     bothAtTouch: share(times.bothAtTouch),
     meanSpread: times.twoSided === 0 ? null : times.spread / times.twoSided / PRICE_ONE,
   };
+}
+
+/** Our orders that stand in one market: their best prices, what they lock, and how much was ever offered. */
+export class OwnQuotes {
+  /** Of what stands now. */
+  readonly touch: OwnTouch = { bid: Number.NaN, ask: Number.NaN, bidShares: 0, askShares: 0 };
+  #locked = 0;
+  /** Shares left of every standing order, by id. */
+  #left = new Map<OrderId, number>();
+  #signature: number[] = [];
+
+  /** @param offers is told of shares that were not on offer before */
+  constructor(private readonly offers: (side: Side, shares: number) => void) {}
+
+  /** Cash that standing bids lock, money units. */
+  get locked(): number {
+    return this.#locked;
+  }
+
+  /** @returns whether it differs from what stood before */
+  replace(orders: readonly StandingOrder[]): boolean {
+    if (this.#isSame(orders)) return false;
+    this.#signature = orders.flatMap((order) => [order.orderId ?? -1, order.longPrice, order.remaining]);
+    this.#noteOffers(orders);
+    this.#noteTouch(orders);
+    return true;
+  }
+
+  /** Shares that trade before their order was ever seen standing were on offer, too. */
+  filled({ orderId, shares }: Fill, side: Side): void {
+    const left = this.#left.get(orderId);
+    if (left === undefined) this.offers(side, shares);
+    else this.#left.set(orderId, left - shares);
+  }
+
+  #isSame(orders: readonly StandingOrder[]): boolean {
+    const known = this.#signature;
+    if (known.length !== orders.length * 3) return false;
+    return orders.every(
+      ({ orderId, longPrice, remaining }, index) =>
+        known[index * 3] === (orderId ?? -1) &&
+        known[index * 3 + 1] === longPrice &&
+        known[index * 3 + 2] === remaining,
+    );
+  }
+
+  #noteOffers(orders: readonly StandingOrder[]): void {
+    const left = new Map<OrderId, number>();
+    for (const { orderId, bookSide, remaining } of orders) {
+      if (orderId === null) continue;
+      const before = this.#left.get(orderId) ?? 0;
+      if (remaining > before) this.offers(bookSide, remaining - before);
+      left.set(orderId, remaining);
+    }
+    this.#left = left;
+  }
+
+  #noteTouch(orders: readonly StandingOrder[]): void {
+    const { touch } = this;
+    Object.assign(touch, { bid: Number.NaN, ask: Number.NaN, bidShares: 0, askShares: 0 });
+    this.#locked = 0;
+    for (const { side, bookSide, price, longPrice, remaining } of orders) {
+      if (side === 'bid') this.#locked += price * remaining;
+      if (bookSide === 'bid') {
+        if (!(touch.bid >= longPrice)) Object.assign(touch, { bid: longPrice, bidShares: 0 });
+        if (touch.bid === longPrice) touch.bidShares += remaining;
+      } else {
+        if (!(touch.ask <= longPrice)) Object.assign(touch, { ask: longPrice, askShares: 0 });
+        if (touch.ask === longPrice) touch.askShares += remaining;
+      }
+    }
+  }
+}
+
+const SAMPLE_MICROS = 1_000_000;
+/** So often it has to have gone up, and down, for its way back to be told from its way there. */
+const LEAST_TURNS = 5;
+
+/**
+ * Net shares of one market over time: extremes, means, and how fast it reverts. The half-life is -dt ln 2 / ln phi of
+ * a first-order autoregression of the net shares, sampled each second (market-making formulas, "Analytics"), until the
+ * market resolves: a payout takes away what nothing reverted. Of what went up or down fewer than five times there is none:
+ * least squares finds one for a single fill that was held to the end.
+ */
+export class InventoryMeter {
+  readonly #net: StepMean;
+  readonly #absolute: StepMean;
+  readonly #decay = new Autoregression();
+  #sampledAt: number;
+  #isOver = false;
+
+  constructor(at: number) {
+    this.#net = new StepMean(at);
+    this.#absolute = new StepMean(at);
+    this.#sampledAt = at;
+  }
+
+  set(at: number, net: Shares): void {
+    this.#sampleUntil(at);
+    this.#net.set(at, net);
+    this.#absolute.set(at, Math.abs(net));
+  }
+
+  /** The market has resolved; what it pays out comes after this. */
+  close(at: number): void {
+    this.#sampleUntil(at);
+    this.#isOver = true;
+  }
+
+  /** The resolution was taken back; what it gave back came before this. */
+  reopen(at: number): void {
+    this.#sampledAt = at;
+    this.#isOver = false;
+  }
+
+  figures(at: number): InventoryFigures {
+    this.#sampleUntil(at);
+    const phi = this.#decay.phi();
+    return {
+      highest: this.#net.highest / SHARE_ONE,
+      lowest: this.#net.lowest / SHARE_ONE,
+      last: this.#net.value / SHARE_ONE,
+      meanAbsolute: this.#absolute.mean(at) / SHARE_ONE,
+      halfLifeSeconds: phi !== null && phi > 0 && phi < 1 ? -Math.LN2 / Math.log(phi) : null,
+    };
+  }
+
+  /** The samples before `at` all see the value that held so far. */
+  #sampleUntil(at: number): void {
+    if (this.#isOver) return;
+    const samples = Math.max(0, Math.ceil((at - this.#sampledAt) / SAMPLE_MICROS));
+    if (samples === 0) return;
+    this.#decay.sample(this.#net.value / SHARE_ONE, samples);
+    this.#sampledAt += samples * SAMPLE_MICROS;
+  }
+}
+
+/** Least squares of x[t+1] = a + phi x[t], without its history. */
+class Autoregression {
+  #last: number | null = null;
+  #pairs = 0;
+  #x = 0;
+  #y = 0;
+  #xx = 0;
+  #xy = 0;
+  #rises = 0;
+  #falls = 0;
+
+  /** The same value, several times. */
+  sample(value: number, times: number): void {
+    if (this.#last !== null) this.#pair(this.#last, value, 1);
+    if (times > 1) this.#pair(value, value, times - 1);
+    if (this.#last !== null && value > this.#last) this.#rises += 1;
+    if (this.#last !== null && value < this.#last) this.#falls += 1;
+    this.#last = value;
+  }
+
+  /** Null while too little moved, either way. */
+  phi(): number | null {
+    if (Math.min(this.#rises, this.#falls) < LEAST_TURNS) return null;
+    const variance = this.#pairs * this.#xx - this.#x * this.#x;
+    return variance > 0 ? (this.#pairs * this.#xy - this.#x * this.#y) / variance : null;
+  }
+
+  #pair(x: number, y: number, times: number): void {
+    this.#pairs += times;
+    this.#x += x * times;
+    this.#y += y * times;
+    this.#xx += x * x * times;
+    this.#xy += x * y * times;
+  }
 }

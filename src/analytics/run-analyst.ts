@@ -7,15 +7,19 @@ import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import { modeOf, type Position, type Resolution } from '../domain/vocabulary.js';
 import type { GuardFigures, RunAnalysis } from './analysis.js';
 import { EquityMeter } from './equity.js';
-import type { Depth } from './executable.js';
-import { type GuardStop, StopLog } from './guard-stops.js';
-import { heldFigures, HoldMeter } from './hold-meter.js';
+import { type Depth, Series } from './series.js';
+import { type GuardStop, StopLog, heldFigures, HoldMeter } from './guard-figures.js';
 import { MarketAnalyst } from './market-analyst.js';
-import type { RequestedOrder, RunObserver, StandingOrder } from './observer.js';
+import type {
+  RequestedOrder,
+  RunObserver,
+  StandingOrder,
+  DescribedEvent,
+  DescribedMarket,
+  RunDescription,
+} from './observer.js';
 import { RequestMeter } from './request-meter.js';
 import { runAnalysis } from './run-analysis.js';
-import type { DescribedEvent, DescribedMarket, RunDescription } from './run-description.js';
-import { Series } from './series.js';
 
 /** Buckets of all series of a run together, so that many markets take no more room than few. */
 const BUCKETS = 32_768;

@@ -1,3 +1,5 @@
+import type { Random } from '../core/ports/random.js';
+
 /** @returns null for no values */
 export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -30,4 +32,143 @@ export function quantileOf(sorted: readonly number[], q: number): number {
   const low = sorted[below]!;
   const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
   return low + (high - low) * (position - below);
+}
+
+/** Halvings of where the quantile may lie: doubles tell no more apart. */
+const HALVINGS = 100;
+
+/**
+ * How many standard errors around a mean hold this share of Student's distribution.
+ * @param level   between 0 and 1
+ * @param freedom whole degrees of freedom, at least 1
+ */
+export function studentQuantile(level: number, freedom: number): number {
+  let [low, high] = [0, 1];
+  while (shareWithin(high, freedom) < level) high *= 2;
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (low + high) / 2;
+    if (shareWithin(middle, freedom) < level) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The share between -t and t, in closed form for whole degrees of freedom (Abramowitz and Stegun 26.7.3, 26.7.4). */
+function shareWithin(t: number, freedom: number): number {
+  const angle = Math.atan(t / Math.sqrt(freedom));
+  const square = Math.cos(angle) ** 2;
+  const isOdd = freedom % 2 === 1;
+  let [sum, term] = [0, isOdd ? Math.cos(angle) : 1];
+  for (let at = isOdd ? 1 : 0; at <= freedom - 2; at += 2) {
+    sum += term;
+    term *= (square * (at + 1)) / (at + 2);
+  }
+  const tail = Math.sin(angle) * sum;
+  return isOdd ? ((angle + tail) * 2) / Math.PI : tail;
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface BootstrapOptions {
+  readonly random: Random;
+  /** Of the interval, between 0 and 1. */
+  readonly level: number;
+  readonly resamples: number;
+}
+
+/**
+ * Percentile interval of the mean over all values when whole clusters are drawn with replacement: what is in one
+ * cluster may depend on each other (Cameron, Gelbach and Miller 2008, pairs cluster bootstrap).
+ * @param clusters at least one, none empty
+ */
+export function clusterBootstrap(
+  clusters: readonly (readonly number[])[],
+  { random, level, resamples }: BootstrapOptions,
+): Interval {
+  const sums = clusters.map((values) => values.reduce((sum, value) => sum + value, 0));
+  const means = Array.from({ length: resamples }, () => drawMean(clusters, sums, random));
+  means.sort((a, b) => a - b);
+  return { low: quantileOf(means, (1 - level) / 2), high: quantileOf(means, (1 + level) / 2) };
+}
+
+/**
+ * Interval of the mean over all values by Student's distribution, with an error that counts clusters, not values. It has the tails
+ * that resamples of few clusters lack, and any level is resolved.
+ * @param clusters at least two, none empty
+ */
+export function clusterStudent(clusters: readonly (readonly number[])[], level: number): Interval {
+  const count = clusters.reduce((sum, values) => sum + values.length, 0);
+  const sums = clusters.map((values) => values.reduce((sum, value) => sum + value, 0));
+  const mean = sums.reduce((sum, one) => sum + one, 0) / count;
+  const squares = sums.reduce((sum, one, at) => sum + (one - mean * clusters[at]!.length) ** 2, 0);
+  const freedom = clusters.length - 1;
+  const error = Math.sqrt((squares * clusters.length) / freedom) / count;
+  const half = studentQuantile(level, freedom) * error;
+  return { low: mean - half, high: mean + half };
+}
+
+function drawMean(clusters: readonly (readonly number[])[], sums: readonly number[], random: Random): number {
+  let [sum, count] = [0, 0];
+  for (let drawn = 0; drawn < clusters.length; drawn++) {
+    const index = random.below(clusters.length);
+    sum += sums[index]!;
+    count += clusters[index]!.length;
+  }
+  return sum / count;
+}
+
+/** Integral, extremes and time of a step function, without its history. A value that was replaced at once never held. */
+export class StepMean {
+  #value: number;
+  #since: number;
+  #startedAt: number;
+  #integral = 0;
+  #highest: number;
+  #lowest: number;
+
+  constructor(at: number, value = 0) {
+    this.#startedAt = at;
+    this.#since = at;
+    this.#value = value;
+    this.#highest = value;
+    this.#lowest = value;
+  }
+
+  /** The value changed. Times do not decrease. */
+  set(at: number, value: number): void {
+    if (at > this.#since) this.#held();
+    this.#integral += this.#value * (at - this.#since);
+    this.#since = at;
+    this.#value = value;
+  }
+
+  get value(): number {
+    return this.#value;
+  }
+
+  get highest(): number {
+    return Math.max(this.#highest, this.#value);
+  }
+
+  get lowest(): number {
+    return Math.min(this.#lowest, this.#value);
+  }
+
+  /** Integral of the value over time, up to `at`. */
+  integral(at: number): number {
+    return this.#integral + this.#value * (at - this.#since);
+  }
+
+  /** Mean over time up to `at`; the value itself when no time has passed. */
+  mean(at: number): number {
+    return at > this.#startedAt ? this.integral(at) / (at - this.#startedAt) : this.#value;
+  }
+
+  #held(): void {
+    if (this.#value > this.#highest) this.#highest = this.#value;
+    if (this.#value < this.#lowest) this.#lowest = this.#value;
+  }
 }

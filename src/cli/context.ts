@@ -1,13 +1,13 @@
 /** What every command that runs something needs: clock, chance, log. */
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/ports/clock.js';
 import type { Random } from '../core/ports/random.js';
 import { seededRandom } from '../storage/clocks/seeded-random.js';
 import { SystemClock } from '../storage/clocks/system-clock.js';
 import type { BotSettings } from '../settings/index.js';
 import { createLogger, type Logger, type LogLevel } from '../ops/telemetry/logger.js';
-import { newRunId } from './run-id.js';
 import { makeFolder } from '../storage/files/whole-files.js';
 
 export interface RunContext {
@@ -41,4 +41,10 @@ function openLogger(level: LogLevel, secrets: readonly string[], logFile: string
   makeFolder(join(logFile, '..'));
   const file = openSync(logFile, 'a', 0o600);
   return createLogger({ level, secrets, style: 'json', write: (line) => void writeSync(file, line) });
+}
+
+/** Sortable by time and never the same twice: `20260701-142233-9f3a1c`. */
+export function newRunId(now = new Date()): string {
+  const stamp = now.toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${randomBytes(3).toString('hex')}`;
 }

@@ -1,6 +1,5 @@
 /** What `--help` says beyond names and meanings. */
 import { type Command, Help, type Option } from 'commander';
-import { EXAMPLES } from './examples.js';
 
 const STANDARD = new Help();
 
@@ -19,3 +18,57 @@ export function addExamples(command: Command, path: readonly string[] = []): voi
     command.addHelpText('after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n'));
   for (const one of command.commands) addExamples(one, [...path, one.name()]);
 }
+
+/** What to type, for the help of each command. A word in capitals, or the name of a run, is for a person to replace. */
+
+const RUN = '20261120-144926-3b9473';
+
+/** By the path of the command, each a line that works in a checkout. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  demo: [
+    'oddsmith demo --for 20s',
+    'oddsmith demo --strategy ./my-strategy.ts --param halfSpread=0.02 shares=15',
+    'oddsmith demo --recording config/recordings/synthetic-rain.ndjson.gz --speed 20',
+  ],
+  run: [
+    'oddsmith run config/demo.yaml --for 1m',
+    'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith run config/local.yaml',
+  ],
+  backtest: [
+    'oddsmith backtest config/backtest.yaml --set instances.rain.params.halfSpread=0.03',
+    'oddsmith backtest config/backtest.yaml --each config/recordings',
+  ],
+  sweep: [
+    'oddsmith sweep config/sweep.yaml --threads 2',
+    'oddsmith sweep config/sweep.yaml --set sweep.method=random --redis redis://127.0.0.1:6379',
+  ],
+  'sweep worker': ['oddsmith sweep worker --redis redis://127.0.0.1:6379 --threads 2 --stalled-after 2m'],
+  exchange: ['oddsmith exchange config/exchange.yaml --port 0', 'oddsmith exchange config/demo.yaml'],
+  guard: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith guard config/local.yaml'],
+  'guard clear': ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith guard clear config/local.yaml'],
+  kill: [
+    'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith kill config/local.yaml --for 30s',
+    'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith kill config/local.yaml --all --every-order-of-the-account',
+  ],
+  resume: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith resume config/local.yaml'],
+  report: [
+    `oddsmith report ${RUN}`,
+    'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',
+  ],
+  calibrate: ['oddsmith calibrate config/recordings/synthetic-rain.ndjson.gz --distances 8'],
+  explain: [`oddsmith explain ${RUN}`, `oddsmith explain ${RUN} 12.0`],
+  record: [
+    'oddsmith record config/futuur-play-money.yaml --for 2h',
+    'oddsmith record config/demo.yaml --for 1m --out demo-tape',
+  ],
+  parity: [`oddsmith parity ${RUN}`],
+  shadow: [`oddsmith shadow ${RUN} --latency drawn`],
+  'tape info': [`oddsmith tape info ${RUN}`],
+  'tape verify': [`oddsmith tape verify ${RUN}`],
+  'tape cut': [`oddsmith tape cut ${RUN} --out first-minute --to +1m --market 1001`],
+  'tape merge': ['oddsmith tape merge monday tuesday --out both-days'],
+  'tape import': ['oddsmith tape import config/recordings/synthetic-rain.ndjson.gz --out rain'],
+  'tape export': [`oddsmith tape export ${RUN} --out tables`],
+  'config check': ['oddsmith config check config/demo.yaml'],
+  'config schema': ['oddsmith config schema > oddsmith.schema.json'],
+};

@@ -3,10 +3,13 @@ import type { WriteStream } from 'node:tty';
 import type { EndEffect } from '../domain/effects.js';
 import type { EngineView } from '../core/engine/observing/view.js';
 import { drawScreen } from './screen/dashboard.js';
-import { COLOURED, PLAIN } from './screen/paint.js';
-import { newFillLines, statusLine } from './screen/plain-lines.js';
-import { summaryJson, summaryLines } from './screen/summary.js';
+import { COLOURED, PLAIN } from './screen/format.js';
+import { newFillLines, statusLine, summaryJson, summaryLines } from './screen/bot-lines.js';
 import { TerminalBlock } from './screen/terminal.js';
+import type { Bot } from '../runs/live/bot.js';
+import { EXIT, type ExitCode } from '../domain/errors.js';
+import { afterDelay } from '../storage/clocks/system-clock.js';
+import type { StopSignals } from './signals.js';
 
 export interface Link {
   readonly name: string;
@@ -98,3 +101,59 @@ function jsonPresenter(): Presenter {
     ended: (view, end, elapsedMs, report) => print(summaryJson(view, end, elapsedMs, report)),
   };
 }
+
+/** The addresses of a bot, as full URLs. */
+export function botLinks(url: string, logFile: string | null): readonly Link[] {
+  const links = ['metrics', 'health', 'ready'].map((name) => ({ name, url: `${url}/${name}` }));
+  return logFile === null ? links : [...links, { name: 'log', url: logFile }];
+}
+
+export interface WatchOptions {
+  readonly bot: Bot;
+  readonly head: RunHead;
+  readonly presenter: Presenter;
+  /** Stop by itself after this long; null: until a signal. */
+  readonly forMs: number | null;
+  readonly signals: StopSignals;
+}
+
+const EXIT_BY_OUTCOME: Readonly<Record<EndEffect['outcome'], ExitCode>> = {
+  clean: EXIT.clean,
+  'orders-may-remain': EXIT.ordersMayRemain,
+  invariant: EXIT.internal,
+  'keys-refused': EXIT.keysRefused,
+};
+
+/** What a second signal leaves behind. */
+export const FORCED = 'ended at once; orders may remain at the venue';
+
+/** Shows a bot until it has ended: by a signal, by time, or by itself. @returns the exit code */
+export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOptions): Promise<ExitCode> {
+  const startedAt = performance.now();
+  const elapsed = (): number => performance.now() - startedAt;
+  const show = (): void => presenter.show(bot.view(), elapsed());
+  presenter.ready(head);
+  show();
+  const pictures = setInterval(show, presenter.everyMs);
+  const cancelLimit = forMs === null ? null : afterDelay(forMs, () => bot.stop('the time given is over'));
+  signals.onStop((signal) => {
+    bot.stop(signal);
+    show();
+  });
+  signals.onKill((signal) => {
+    bot.kill(signal);
+    show();
+    return true;
+  });
+  try {
+    const end = await bot.ended;
+    presenter.ended(bot.view(), end, elapsed(), bot.reportPage);
+    return killedOr(EXIT_BY_OUTCOME[end.outcome], bot);
+  } finally {
+    clearInterval(pictures);
+    cancelLimit?.();
+  }
+}
+
+const killedOr = (code: ExitCode, bot: Bot): ExitCode =>
+  code === EXIT.clean && bot.view().killed !== null ? EXIT.killLatched : code;

@@ -5,13 +5,11 @@ import type { BacktestArguments } from './commands/backtest.js';
 import type { CalibrateArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
-import type { ClearArguments, GuardArguments } from './commands/guard.js';
-import type { KillArguments } from './commands/kill.js';
+import type { ClearArguments, GuardArguments, KillArguments } from './commands/guard.js';
 import type { ReportArguments } from './commands/report.js';
 import type { RunArguments } from './commands/run.js';
 import type { ShadowArguments } from './commands/shadow.js';
-import type { SweepArguments } from './commands/sweep.js';
-import type { SweepWorkerArguments } from './commands/sweep-worker.js';
+import type { SweepArguments, SweepWorkerArguments } from './commands/sweep.js';
 import {
   collect,
   parseCount,
@@ -27,7 +25,7 @@ import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { SHADOW_LATENCIES } from '../runs/shadow/latencies.js';
 import { programVersion } from '../runs/program.js';
-import { registerTapeCommands } from './commands/tape/register.js';
+import { registerTapeCommands } from './commands/tape-commands.js';
 
 type Ends = (code: ExitCode) => void;
 
@@ -215,7 +213,7 @@ function addSweepCommands(program: Command, ends: Ends): void {
         .default(30_000, '30s'),
     )
     .action(async (options: SweepWorkerArguments) => {
-      const { workOnSweeps } = await import('./commands/sweep-worker.js');
+      const { workOnSweeps } = await import('./commands/sweep.js');
       ends(await workOnSweeps(options));
     });
 }
@@ -252,14 +250,14 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     )
     .option('--json', 'one JSON line for each thing that happens', false)
     .action(async (file: string, options: KillArguments) => {
-      const { killConfiguration } = await import('./commands/kill.js');
+      const { killConfiguration } = await import('./commands/guard.js');
       ends(await killConfiguration(file, options));
     });
   program
     .command('resume <config.yaml>')
     .description('reset the kill switch of the bot of a file, and let its strategies that failed go on')
     .action(async (file: string) => {
-      const { resumeConfiguration } = await import('./commands/kill.js');
+      const { resumeConfiguration } = await import('./commands/guard.js');
       ends(resumeConfiguration(file));
     });
 }

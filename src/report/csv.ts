@@ -1,4 +1,5 @@
-import type { GroupFigures, HeldFigures, RunAnalysis } from '../analytics/analysis.js';
+import type { GroupFigures, RunAnalysis } from '../analytics/analysis.js';
+import type { HeldFigures } from '../analytics/guard-figures.js';
 import type { RunReport } from './run-report.js';
 
 /** A table as RFC 4180 text: a head line, commas, LF. */

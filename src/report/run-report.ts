@@ -1,7 +1,6 @@
-import type { RunAnalysis } from '../analytics/analysis.js';
-import type { RunComparison } from '../analytics/comparison.js';
-import { type Headline, headlineOf } from '../analytics/headline.js';
-import { guardLines } from './guard-lines.js';
+import type { RunAnalysis, GuardFigures } from '../analytics/analysis.js';
+import { type RunComparison, type Headline, headlineOf } from '../analytics/comparison.js';
+import type { HeldFigures, StopFigures } from '../analytics/guard-figures.js';
 
 /** Something a reader should know of the run, such as its configuration or its seed. */
 export interface RunFact {
@@ -48,3 +47,77 @@ export const reportOf = (
   scenarios: run.scenarios,
   comparison: run.comparison ?? null,
 });
+
+/** What guards did to a run, a line for each kind: whoever reads a profit has to know that quoting was stopped. */
+
+/** One scenario, or the one of a live run. */
+export interface GuardedScenario {
+  readonly scenario: string;
+  /** null: not known. */
+  readonly guards: Pick<GuardFigures, 'stops' | 'held'> | null;
+}
+
+/** What every run has at its beginning and at its end. */
+const OF_EVERY_RUN: ReadonlySet<string> = new Set(['starting', 'stopping', 'ended']);
+/** Shorter parts of the observed time are told in the files alone. */
+const LEAST_SHARE = 0.01;
+const NOT_KNOWN = 'what guards stopped is not known: the report was written by a version that did not say';
+
+/** @returns none when nothing was stopped or held back for long */
+export function guardLines(scenarios: readonly GuardedScenario[]): readonly string[] {
+  if (scenarios.some(({ guards }) => guards === null)) return [NOT_KNOWN];
+  return [
+    ...linesOf(scenarios, ({ stops }) => stops.map((stop) => [kindOf(stop), stopText(stop)])),
+    ...linesOf(scenarios, ({ held }) =>
+      held.filter(isWorthALine).map((one) => [`not quoted in full, ${one.reason}`, heldText(one)]),
+    ),
+  ];
+}
+
+/** Rules that stopped something or made it smaller, each once, in the order in which they first did. */
+export const stoppedBy = (stops: readonly StopFigures[]): readonly string[] => [
+  ...new Set(stops.map(({ rule }) => rule)),
+];
+
+type Told = (guards: NonNullable<GuardedScenario['guards']>) => readonly (readonly [string, string])[];
+
+/** A line for each kind; where all scenarios say the same it is said once. */
+function linesOf(scenarios: readonly GuardedScenario[], tell: Told): readonly string[] {
+  const kinds = new Map<string, Map<string, string[]>>();
+  for (const { scenario, guards } of scenarios)
+    for (const [kind, texts] of byKind(tell(guards!))) {
+      const told = kinds.get(kind) ?? new Map<string, string[]>();
+      told.set(texts, [...(told.get(texts) ?? []), scenario]);
+      kinds.set(kind, told);
+    }
+  return [...kinds].map(([kind, told]) => {
+    const parts = [...told].map(([text, names]) => `${text} (${names.join(', ')})`);
+    return `${kind}: ${parts.join('; ')}`;
+  });
+}
+
+function byKind(told: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  const kinds = new Map<string, string>();
+  for (const [kind, text] of told)
+    kinds.set(kind, kinds.has(kind) ? `${kinds.get(kind)}, and ${text}` : text);
+  return kinds;
+}
+
+const kindOf = ({ rule }: StopFigures): string =>
+  rule === 'mark-out-reduced' ? `made smaller by ${rule}` : `stopped by ${rule}`;
+
+/** `everywhere at 2026-03-02 09:20:31Z: fell by 3.1, limit 3`. */
+function stopText({ scope, id, text, times, firstAt, lastAt }: StopFigures): string {
+  const where = scope === 'all' ? 'everywhere' : `${scope} ${id}`;
+  const when = times === 1 ? `at ${utc(firstAt)}` : `${times} times from ${utc(firstAt)} to ${utc(lastAt)}`;
+  return `${where} ${when}: ${text}`;
+}
+
+const heldText = ({ seconds, share }: HeldFigures): string =>
+  `${seconds.toFixed(1)} s, ${(share * 100).toFixed(1)} % of the observed time`;
+
+const isWorthALine = ({ reason, share }: HeldFigures): boolean =>
+  !OF_EVERY_RUN.has(reason) && share >= LEAST_SHARE;
+
+const utc = (micros: number): string =>
+  `${new Date(Math.floor(micros / 1e3)).toISOString().slice(0, 19).replace('T', ' ')}Z`;

@@ -1,7 +1,7 @@
 /** Recordings and tapes through the calibrator. */
 import { basename } from 'node:path';
 import { Calibrator, type CalibrationFigures } from '../analytics/calibration/calibrator.js';
-import { tellsItsWay } from '../analytics/calibration/delays.js';
+import { tellsItsWay } from '../analytics/calibration/poisson-intensity.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';

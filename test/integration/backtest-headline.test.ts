@@ -1,6 +1,6 @@
 /** One headline: what the screen, the report, a sweep and a comparison say is one number. */
 import { describe, expect, it } from 'vitest';
-import { headlineOf } from '../../src/analytics/headline.js';
+import { headlineOf } from '../../src/analytics/comparison.js';
 import type { BacktestResult } from '../../src/runs/backtest/run-backtest.js';
 import { fixedQuotes } from '../support/backtest/fixed-quotes.js';
 import { type Level, linesOfMarket } from '../support/tape/neutral-lines.js';

@@ -10,7 +10,7 @@ import {
   exportTables,
   importRecordings,
   mergeIntoOne,
-} from '../../src/cli/commands/tape/change.js';
+} from '../../src/cli/commands/tape.js';
 import { EXIT } from '../../src/domain/errors.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';

@@ -12,7 +12,7 @@ import { explainRun } from '../../src/cli/commands/explain.js';
 import { parityLines, runParity } from '../../src/cli/commands/parity.js';
 import { rewriteReport } from '../../src/cli/commands/report.js';
 import { shadowRun } from '../../src/cli/commands/shadow.js';
-import { exportTables } from '../../src/cli/commands/tape/change.js';
+import { exportTables } from '../../src/cli/commands/tape.js';
 import type { Micros } from '../../src/domain/units.js';
 import { openRecording, readRunFile, type TapeLine, TapeReader } from '../../src/storage/index.js';
 import { BAD_DAY, recordedSession, type Session } from '../support/tape/recorded-session.js';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { identityOf, type ProgramParts, programIdentity, programVersion } from '../../src/runs/program.js';
-import { importRecordings } from '../../src/cli/commands/tape/change.js';
+import { importRecordings } from '../../src/cli/commands/tape.js';
 import { surveyTape } from '../../src/storage/index.js';
 import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';

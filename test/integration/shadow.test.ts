@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/runs/calibrate.js';
 import { shadowOf } from '../../src/runs/shadow/shadow.js';
-import { shadowText } from '../../src/cli/screen/shadow-text.js';
+import { shadowText } from '../../src/cli/commands/shadow.js';
 import { scenariosOf } from '../../src/settings/index.js';
 import { cutTape, TapeReader } from '../../src/storage/index.js';
 import { recordedSession, type Session } from '../support/tape/recorded-session.js';

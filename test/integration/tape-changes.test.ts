@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkParity, isIdentical } from '../../src/runs/replay/parity.js';
-import { infoLines, verdictLines } from '../../src/cli/commands/tape/survey-text.js';
+import { infoLines, verdictLines } from '../../src/cli/commands/tape.js';
 import { marketId } from '../../src/domain/ids.js';
 import {
   cutTape,

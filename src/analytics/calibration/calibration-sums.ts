@@ -1,5 +1,3 @@
-import type { Mergeable } from './time-blocks.js';
-
 /** Moves of the mid are taken over so many seconds. */
 export const VOLATILITY_SECONDS = [1, 5, 30] as const;
 
@@ -72,4 +70,105 @@ export class CalibrationSums implements Mergeable<CalibrationSums> {
     this.mids.set(footing.key, known);
     return known;
   }
+}
+
+/** Sums that can be merged. */
+export interface Mergeable<Sums> {
+  add(other: Sums): void;
+}
+
+/**
+ * Sums by stretches of time, so that an estimate can be made without each of them in turn. There are at most so many
+ * stretches in which something happened; all double in length when there would be more. Pauses, such as those between
+ * recordings of different days, take no room.
+ */
+export class TimeBlocks<Sums extends Mergeable<Sums>> {
+  #blocks = new Map<number, Sums>();
+  #width: number;
+  #startedAt: number | null = null;
+
+  /**
+   * @param width at first, microseconds
+   * @param most  stretches
+   */
+  constructor(
+    width: number,
+    private readonly most: number,
+    private readonly empty: () => Sums,
+  ) {
+    this.#width = width;
+  }
+
+  /** The stretch that a time lies in; what is before the first time counts to its stretch. */
+  at(micros: number): Sums {
+    this.#startedAt ??= micros;
+    const known = this.#blocks.get(this.#indexOf(micros));
+    if (known !== undefined) return known;
+    if (this.#blocks.size >= this.most) {
+      this.#fold();
+      return this.at(micros);
+    }
+    const block = this.empty();
+    this.#blocks.set(this.#indexOf(micros), block);
+    return block;
+  }
+
+  /** Those with anything in them, in order of time. */
+  get all(): readonly Sums[] {
+    return [...this.#blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
+  }
+
+  /** Microseconds that one covers. */
+  get width(): number {
+    return this.#width;
+  }
+
+  #indexOf(micros: number): number {
+    return Math.max(0, Math.floor((micros - (this.#startedAt ?? micros)) / this.#width));
+  }
+
+  #fold(): void {
+    const folded = new Map<number, Sums>();
+    for (const [index, block] of this.#blocks) {
+      const into = Math.floor(index / 2);
+      const known = folded.get(into);
+      if (known === undefined) folded.set(into, block);
+      else known.add(block);
+    }
+    this.#blocks = folded;
+    this.#width *= 2;
+  }
+}
+
+/**
+ * Standard error of an estimate by leaving out one stretch at a time (Efron and Tibshirani 1993, chapter 11): what
+ * comes in clusters makes it larger, as it should.
+ * @param estimate from all blocks but one
+ * @returns null below two stretches, or when one of them decides everything
+ */
+export function jackknifeError<Sums extends Mergeable<Sums>>(
+  blocks: readonly Sums[],
+  empty: () => Sums,
+  estimate: (sums: Sums) => number | null,
+): number | null {
+  if (blocks.length < 2) return null;
+  const estimates = blocks.map((_, left) =>
+    estimate(
+      sumOf(
+        blocks.filter((_, index) => index !== left),
+        empty,
+      ),
+    ),
+  );
+  if (!estimates.every((value) => value !== null)) return null;
+  const mean = estimates.reduce((sum, value) => sum + value, 0) / estimates.length;
+  const squares = estimates.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt((squares * (blocks.length - 1)) / blocks.length);
+}
+
+/** All stretches as one. */
+export function sumOf<Sums extends Mergeable<Sums>>(blocks: readonly Sums[], empty: () => Sums): Sums {
+  const sum = empty();
+  for (const block of blocks) sum.add(block);
+  return sum;
 }

@@ -1,7 +1,6 @@
 import { PRICE_ONE } from '../../domain/units.js';
-import type { CalibrationSums, Footing } from './calibration-sums.js';
+import type { CalibrationSums, Footing, Mergeable } from './calibration-sums.js';
 import type { IntensityCell } from './poisson-intensity.js';
-import type { Mergeable } from './time-blocks.js';
 
 /** Of the takers that went beyond the mid so many reach the furthest quote: further out there is little to count. */
 const REACHING_ALL = 0.05;

@@ -10,10 +10,8 @@ import {
   secretsOf,
 } from '../../settings/index.js';
 import { openContext } from '../context.js';
-import { choosePresenter } from '../presenter.js';
-import { botLinks } from '../links.js';
+import { choosePresenter, botLinks, FORCED, watchBot } from '../presenter.js';
 import { hearStopSignals } from '../signals.js';
-import { FORCED, watchBot } from '../watch.js';
 
 export interface DemoArguments {
   readonly config?: string;

@@ -1,11 +1,12 @@
 import type { GuardEnd } from '../../ops/guard/guard.js';
-import { clearFence, type FenceClearing } from '../../ops/guard/resume.js';
+import { clearFence, type FenceClearing, resumeFromOutside } from '../../ops/guard/resume.js';
 import { runGuard } from '../../ops/guard/run-guard.js';
-import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { SystemClock } from '../../storage/clocks/system-clock.js';
-import { loadBotSettings } from '../../settings/index.js';
-import { newsPrinter } from '../news.js';
+import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { SystemClock, afterDelay } from '../../storage/clocks/system-clock.js';
+import { loadBotSettings, type BotSettings } from '../../settings/index.js';
 import { hearStopSignals } from '../signals.js';
+import { killFromOutside } from '../../ops/guard/kill.js';
+import { describeNews, type GuardNews, NEWS_LEVELS } from '../../ops/guard/guard-news.js';
 
 export interface GuardArguments {
   readonly json: boolean;
@@ -59,4 +60,69 @@ export function clearGuard(file: string, { unproved }: ClearArguments): ExitCode
   const [exit, text] = CLEARINGS[clearFence(settings, file, unproved ? 'unproved' : 'proved')](file);
   (exit === EXIT.clean ? process.stdout : process.stderr).write(`${text}\n`);
   return exit;
+}
+
+export interface KillArguments {
+  readonly all: boolean;
+  readonly everyOrderOfTheAccount: boolean;
+  readonly for: number;
+  readonly json: boolean;
+}
+
+const UNPROVED = 'orders may remain at the venue; look at them there';
+
+/** `oddsmith kill <config.yaml>`: latches the kill switch, withdraws everything and proves it. */
+export async function killConfiguration(file: string, given: KillArguments): Promise<ExitCode> {
+  if (given.all && !given.everyOrderOfTheAccount)
+    throw new UsageError(
+      '--all cancels every order of the account in every market, also those of other programs and those placed by ' +
+        'hand; if that is what you want, add --every-order-of-the-account',
+    );
+  const { settings } = loadBotSettings(file, process.env);
+  const stop = new AbortController();
+  const signals = hearStopSignals(UNPROVED);
+  signals.onStop(() => stop.abort());
+  const cancelLimit = afterDelay(given.for, () => stop.abort());
+  try {
+    const reach = given.all ? 'account-wide' : 'configuration';
+    const tell = newsPrinter(given.json, settings);
+    const { signal } = stop;
+    const run = { settings, file, reach, clock: new SystemClock(), tell, signal } as const;
+    if (await killFromOutside(run)) return EXIT.clean;
+    process.stderr.write(`${UNPROVED}\n`);
+    return EXIT.ordersMayRemain;
+  } finally {
+    cancelLimit();
+  }
+}
+
+const RESET =
+  'what was latched is reset: the bot of this configuration quotes again as its markets allow it, at once where it runs';
+
+/** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not, and lets its stopped strategies go on. */
+export function resumeConfiguration(file: string): ExitCode {
+  const { settings } = loadBotSettings(file, process.env);
+  const latched = resumeFromOutside(settings, file);
+  const told =
+    latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)];
+  process.stdout.write(`${told.join('\n')}\n`);
+  return EXIT.clean;
+}
+
+/** Prints news on standard output: a line with its time, or one JSON document a line. */
+export function newsPrinter(json: boolean, { venue }: Pick<BotSettings, 'venue'>): (news: GuardNews) => void {
+  const address = venue?.baseUrl ?? '';
+  return (news) => {
+    const at = new Date().toISOString();
+    const text = describeNews(news, address);
+    const line = json
+      ? JSON.stringify({ event: news.kind, level: NEWS_LEVELS[news.kind], at, ...membersOf(news), text })
+      : `${at.slice(11, 19)}  ${text}`;
+    process.stdout.write(`${line}\n`);
+  };
+}
+
+/** The facts of a piece of news; of an error what it says. */
+function membersOf({ kind: _kind, ...members }: GuardNews): object {
+  return 'error' in members ? { ...members, error: members.error.message } : members;
 }

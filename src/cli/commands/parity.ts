@@ -1,7 +1,7 @@
 import { checkParity, type Decided, decisionOf, isIdentical, type Parity } from '../../runs/replay/parity.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { describePlace, TapeReader } from '../../storage/index.js';
-import { ReadingProgress } from '../screen/reading-progress.js';
+import { ReadingProgress } from '../screen/progress.js';
 
 /** `oddsmith parity <tape>`: replays a run and compares every decision; 1 when one differs. */
 export async function runParity(path: string, { json }: { readonly json: boolean }): Promise<ExitCode> {

@@ -10,7 +10,7 @@ import type { TapeWriteError } from '../../storage/index.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
 import { type RunContext, openContext } from '../context.js';
 import { durationText } from '../screen/format.js';
-import { LiveLine } from '../screen/live-line.js';
+import { LiveLine } from '../screen/progress.js';
 import { hearStopSignals, type StopSignals } from '../signals.js';
 
 export interface RecordArguments {

@@ -1,14 +1,13 @@
 import { reportOfRun } from '../../runs/run-report.js';
 import { unlessStopped } from '../../runs/interruption.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
-import { compareRuns, type RunComparison } from '../../analytics/comparison.js';
-import { claimOf } from '../../analytics/scenario-claim.js';
+import { compareRuns, type RunComparison, claimOf } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
-import { interruptible } from '../interruptible.js';
+import { interruptible } from '../signals.js';
 
 export interface ReportArguments {
   readonly against?: string;

@@ -4,10 +4,8 @@ import { accountPaths, knownAccount } from '../../ops/state/account-folder.js';
 import { type ExitCode, UsageError } from '../../domain/errors.js';
 import { loadBotSettings, secretsOf } from '../../settings/index.js';
 import { openContext } from '../context.js';
-import { botLinks } from '../links.js';
-import { choosePresenter } from '../presenter.js';
+import { botLinks, choosePresenter, FORCED, watchBot } from '../presenter.js';
 import { hearStopSignals } from '../signals.js';
-import { FORCED, watchBot } from '../watch.js';
 import { runDemo } from './demo.js';
 
 export interface RunArguments {

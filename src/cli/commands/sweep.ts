@@ -1,8 +1,9 @@
 import { runSweep } from '../../runs/sweep/run-sweep.js';
 import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { ProgressBar } from '../screen/progress-bar.js';
+import { ProgressBar } from '../screen/progress.js';
 import { hearStopSignals } from '../signals.js';
+import { runSweepWorker } from '../../runs/sweep/redis/worker.js';
 
 export interface SweepArguments {
   readonly set: readonly string[];
@@ -87,3 +88,34 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column]!)).join('  '));
 }
+
+export interface SweepWorkerArguments {
+  readonly redis: string;
+  readonly threads: number;
+  readonly folder?: string;
+  readonly stalledAfter: number;
+}
+
+/** `oddsmith sweep worker`: backtests of sweeps that other machines started, until it is stopped. */
+export async function workOnSweeps(given: SweepWorkerArguments): Promise<ExitCode> {
+  const stop = new AbortController();
+  const signals = hearStopSignals('stopped at once; what was begun is run again elsewhere');
+  signals.onStop((signal) => {
+    say(`${signal}: finishing what was begun`);
+    stop.abort();
+  });
+  const jobs = await runSweepWorker({
+    redis: given.redis,
+    environment: process.env,
+    threads: given.threads,
+    folder: given.folder,
+    stalledAfterMs: given.stalledAfter,
+    stop: stop.signal,
+    onNews: say,
+    onFinished: (count) => say(`${count} backtest${count === 1 ? '' : 's'} done`),
+  });
+  process.stdout.write(`${jobs} backtest${jobs === 1 ? '' : 's'} done\n`);
+  return EXIT.clean;
+}
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);

@@ -1,6 +1,6 @@
 /** A table on a terminal whose rows come one by one: columns whose widths are known before. */
 import { column } from './format.js';
-import { widthOf } from './text-width.js';
+import { widthOf } from './text.js';
 
 export interface TableColumn {
   readonly title: string;

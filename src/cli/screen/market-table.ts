@@ -1,8 +1,22 @@
 /** The markets of a screen, a line each, in as many columns as the terminal has room for. */
-import type { LevelView, MarketStateView, OwnQuoteView } from '../../core/engine/observing/view.js';
-import { column, moneyText, priceText, probabilityText, sharesText, signed } from './format.js';
-import { type Paint, paintSigned } from './paint.js';
-import { widthOf } from './text-width.js';
+import type {
+  LevelView,
+  MarketStateView,
+  OwnQuoteView,
+  EngineView,
+} from '../../core/engine/observing/view.js';
+import {
+  column,
+  moneyText,
+  priceText,
+  probabilityText,
+  sharesText,
+  signed,
+  type Paint,
+  paintSigned,
+} from './format.js';
+import { widthOf } from './text.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
 
 interface Column {
   readonly title: string;
@@ -192,4 +206,92 @@ export class MarketTable {
     cells.splice(from, quotes.length, this.paint.warn(column(note, width, 'right')));
     return cells;
   }
+}
+
+/** Which markets a screen shows that has no room for all of them. */
+
+export interface MarketChoice {
+  /** Together with their events. */
+  readonly shown: readonly MarketStateView[];
+  readonly left: readonly MarketStateView[];
+}
+
+/**
+ * Those that need a person first: not quoted as wanted while shares are held, then not quoted for a reason of their own, then
+ * with shares, then the others, and at last those that are only observed or are over. They stand where they stand when there is room for all,
+ * so that nothing leaps about.
+ * @param lines for markets and the titles of their events
+ */
+export function chooseMarkets(markets: readonly MarketStateView[], lines: number): MarketChoice {
+  if (linesOf(markets) <= lines) return { shown: markets, left: [] };
+  const events = new Set<EventId>();
+  const chosen = new Set<MarketStateView>();
+  let room = lines;
+  for (const market of markets.toSorted((one, other) => needOf(one) - needOf(other))) {
+    room -= events.has(market.eventId) ? 1 : 2;
+    if (room < 0) break;
+    events.add(market.eventId);
+    chosen.add(market);
+  }
+  return {
+    shown: [...events]
+      .toSorted((one, other) => placeOf(markets, one) - placeOf(markets, other))
+      .flatMap((event) => markets.filter((market) => market.eventId === event && chosen.has(market))),
+    left: markets.filter((market) => !chosen.has(market)),
+  };
+}
+
+/** A line each, and one for every event. */
+export const linesOf = (markets: readonly MarketStateView[]): number =>
+  markets.reduce((sum, { eventId }, at) => sum + (markets[at - 1]?.eventId === eventId ? 1 : 2), 0);
+
+/** Something keeps a market that trades from being quoted as its strategy wants. */
+export const isHeldBack = (market: MarketStateView): boolean =>
+  isQuoted(market) && (market.halted !== null || market.refusedBy !== null || market.sizeLeft < 1);
+
+const isQuoted = ({ instance, tradability }: MarketStateView): boolean =>
+  instance !== null && tradability !== 'closed';
+
+const holdsShares = ({ inventory: { long, short } }: MarketStateView): boolean => long !== 0 || short !== 0;
+
+/** What holds many markets back at once, and is said above them. */
+const SAID_ABOVE: ReadonlySet<string> = new Set([
+  'killed',
+  'strategy-fault',
+  'starting',
+  'stopping',
+  'ended',
+]);
+
+function needOf(market: MarketStateView): number {
+  if (holdsShares(market)) return isHeldBack(market) ? 0 : 2;
+  if (isHeldBack(market) && !SAID_ABOVE.has(market.halted ?? '')) return 1;
+  return isQuoted(market) ? 3 : 4;
+}
+
+const placeOf = (markets: readonly MarketStateView[], event: EventId): number =>
+  markets.findIndex(({ eventId }) => eventId === event);
+
+/**
+ * What markets are called where their event does not stand above them: by their title, with that of the event before it
+ * where several have the same, and with their number where that does not tell them apart either.
+ */
+export function marketNames({ markets }: Pick<EngineView, 'markets'>): ReadonlyMap<MarketId, string> {
+  const titles = countOf(markets.map(({ title }) => title));
+  const fullTitles = countOf(markets.map(fullTitle));
+  return new Map(
+    markets.map((market) => {
+      if (titles.get(market.title) === 1) return [market.marketId, market.title];
+      const full = fullTitle(market);
+      return [market.marketId, fullTitles.get(full) === 1 ? full : `${full} (${market.marketId})`];
+    }),
+  );
+}
+
+const fullTitle = ({ eventTitle, title }: EngineView['markets'][number]): string => `${eventTitle} ${title}`;
+
+function countOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { ScreenSize } from './dashboard.js';
-import { cut, widthOf } from './text-width.js';
+import { cut, widthOf } from './text.js';
 
 const HIDE_CURSOR = '\u001B[?25l';
 /** What a screen that ends at once still has to say. */

@@ -1,4 +1,4 @@
-import type { Depth } from '../../analytics/executable.js';
+import type { Depth } from '../../analytics/series.js';
 import type { Effect, EndEffect, SendEffect } from '../../domain/effects.js';
 import { InvariantError } from '../../domain/errors.js';
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';

@@ -11,7 +11,7 @@ import {
   SettingsError,
   type SettingsSource,
 } from '../../settings/index.js';
-import type { GuardedScenario } from '../../report/guard-lines.js';
+import type { GuardedScenario } from '../../report/run-report.js';
 import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../storage/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';

@@ -1,5 +1,5 @@
 import type { GuardFigures, RunAnalysis } from '../../analytics/analysis.js';
-import { StopLog } from '../../analytics/guard-stops.js';
+import { StopLog } from '../../analytics/guard-figures.js';
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { RowRange } from './mounted-block.js';
 import type { ScenarioRun } from './scenario-run.js';

@@ -1,6 +1,6 @@
 import type { ScenarioEnd } from './scenario.js';
 import type { ScenarioRun } from './scenario-run.js';
-import { type Depth, executableValue, NO_DEPTH } from '../../analytics/executable.js';
+import { type Depth, executableValue, NO_DEPTH } from '../../analytics/series.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { currencyUnits, type Micros, type Shares, wholeShares } from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';

@@ -1,4 +1,4 @@
-import { type DelayFigures, Delays, tellsItsWay } from '../../analytics/calibration/delays.js';
+import { type DelayFigures, Delays, tellsItsWay } from '../../analytics/calibration/poisson-intensity.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Stamped } from '../../domain/inputs.js';
 

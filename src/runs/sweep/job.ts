@@ -13,9 +13,9 @@ import {
 } from '../strategies/strategies.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
 import { InvariantError, UsageError } from '../../domain/errors.js';
-import type { StopFigures } from '../../analytics/guard-stops.js';
+import type { StopFigures } from '../../analytics/guard-figures.js';
 import { STRATEGY_FAULT } from '../../core/engine/guarding/halts.js';
-import { stoppedBy } from '../../report/guard-lines.js';
+import { stoppedBy } from '../../report/run-report.js';
 import type { ScenarioTotals } from '../backtest/scenario-totals.js';
 
 /** Plain values, so that a thread can be sent them. */

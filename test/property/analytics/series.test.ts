@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Series } from '../../../src/analytics/series.js';
-import { ThinnedList } from '../../../src/analytics/thinned-list.js';
+import { Series, ThinnedList } from '../../../src/analytics/series.js';
 import { micros } from '../../../src/domain/units.js';
 
 const GRID = { startedAt: micros(1_000), widthMicros: 10, buckets: 8 };

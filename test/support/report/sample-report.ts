@@ -1,7 +1,7 @@
 /** A report of an invented backtest: two events, three markets, a quarter of an hour, drawn from a seed. */
 import type { RunAnalysis } from '../../../src/analytics/analysis.js';
 import { RunAnalyst } from '../../../src/analytics/run-analyst.js';
-import type { RunDescription } from '../../../src/analytics/run-description.js';
+import type { RunDescription } from '../../../src/analytics/observer.js';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
 import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';

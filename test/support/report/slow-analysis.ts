@@ -1,5 +1,5 @@
 /** Definitions of the figures of a run, applied to everything that happened in one market, second by second. */
-import type { UptimeRule } from '../../../src/analytics/run-description.js';
+import type { UptimeRule } from '../../../src/analytics/observer.js';
 
 /** One thing that an analyst is told of. Seconds, cents, whole shares; fees in money units. */
 export type Told =

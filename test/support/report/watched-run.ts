@@ -1,8 +1,8 @@
 /** A run told to an analyst by hand: seconds since its start, cents, whole shares. */
 import type { RunAnalysis } from '../../../src/analytics/analysis.js';
-import type { Depth } from '../../../src/analytics/executable.js';
+import type { Depth } from '../../../src/analytics/series.js';
 import { RunAnalyst } from '../../../src/analytics/run-analyst.js';
-import { DEFAULT_UPTIME, type RunDescription } from '../../../src/analytics/run-description.js';
+import { DEFAULT_UPTIME, type RunDescription } from '../../../src/analytics/observer.js';
 import type { Fill } from '../../../src/domain/fill.js';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
 import { type Micros, micros, money, priceUnits, shares } from '../../../src/domain/units.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MarketAccounts, requireIdentity } from '../../../src/analytics/accounts.js';
-import { executableValue } from '../../../src/analytics/executable.js';
+import { executableValue } from '../../../src/analytics/series.js';
 import { InvariantError } from '../../../src/domain/errors.js';
 import { money, shares } from '../../../src/domain/units.js';
 import { NO_PROFIT } from '../../../src/core/portfolio/market-account.js';

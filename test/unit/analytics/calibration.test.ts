@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Calibrator, type Estimate } from '../../../src/analytics/calibration/calibrator.js';
 import { fitIntensity } from '../../../src/analytics/calibration/poisson-intensity.js';
-import { TimeBlocks, jackknifeError } from '../../../src/analytics/calibration/time-blocks.js';
+import { TimeBlocks, jackknifeError } from '../../../src/analytics/calibration/calibration-sums.js';
 import { marketId } from '../../../src/domain/ids.js';
 import { type Micros, type PriceUnits, micros, priceUnits } from '../../../src/domain/units.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RunAnalysis } from '../../../src/analytics/analysis.js';
-import { clusterBootstrap } from '../../../src/analytics/bootstrap.js';
-import { compareRuns, judgePairs } from '../../../src/analytics/comparison.js';
-import { studentQuantile } from '../../../src/analytics/student-t.js';
-import { headlineOf } from '../../../src/analytics/headline.js';
-import { deviationOf, quantileOf, sharpeRatio, sortinoRatio } from '../../../src/analytics/statistics.js';
+import {
+  clusterBootstrap,
+  studentQuantile,
+  deviationOf,
+  quantileOf,
+  sharpeRatio,
+  sortinoRatio,
+} from '../../../src/analytics/statistics.js';
+import { compareRuns, judgePairs, headlineOf } from '../../../src/analytics/comparison.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import { WatchedRun } from '../../support/report/watched-run.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StopLog } from '../../../src/analytics/guard-stops.js';
-import { heldFigures, HoldMeter } from '../../../src/analytics/hold-meter.js';
+import { StopLog, heldFigures, HoldMeter } from '../../../src/analytics/guard-figures.js';
 import { marketId } from '../../../src/domain/ids.js';
 import { timeAt } from '../../support/report/watched-run.js';
 

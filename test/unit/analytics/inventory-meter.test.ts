@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InventoryMeter } from '../../../src/analytics/inventory-meter.js';
+import { InventoryMeter } from '../../../src/analytics/quoting-meter.js';
 import { shares } from '../../../src/domain/units.js';
 
 const SECOND = 1_000_000;

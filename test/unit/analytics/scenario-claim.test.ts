@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { judgePairs, type RunComparison } from '../../../src/analytics/comparison.js';
-import { claimOf, type ScenarioComparison } from '../../../src/analytics/scenario-claim.js';
+import {
+  judgePairs,
+  type RunComparison,
+  claimOf,
+  type ScenarioComparison,
+} from '../../../src/analytics/comparison.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 
 /** Two runs that differ by about so much in each event. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawScreen } from '../../../src/cli/screen/dashboard.js';
-import { COLOURED, type Paint, PLAIN } from '../../../src/cli/screen/paint.js';
+import { COLOURED, type Paint, PLAIN } from '../../../src/cli/screen/format.js';
 import { TerminalBlock } from '../../../src/cli/screen/terminal.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';

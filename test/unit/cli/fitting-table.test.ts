@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { terminalTable } from '../../../src/cli/commands/each-table.js';
+import { terminalTable } from '../../../src/cli/commands/backtest.js';
 import { fittingTable, type TableColumn } from '../../../src/cli/screen/fitting-table.js';
 
 const COLUMNS: readonly TableColumn[] = [

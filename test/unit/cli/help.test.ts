@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
-import { EXAMPLES } from '../../../src/cli/examples.js';
+import { EXAMPLES } from '../../../src/cli/help.js';
 import { buildProgram } from '../../../src/cli/program.js';
 import { ROOT } from '../../support/project/small-house.js';
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LiveLine } from '../../../src/cli/screen/live-line.js';
-import { ProgressBar } from '../../../src/cli/screen/progress-bar.js';
-import { ReadingProgress } from '../../../src/cli/screen/reading-progress.js';
+import { LiveLine, ProgressBar, ReadingProgress } from '../../../src/cli/screen/progress.js';
 import { Window } from '../../support/screen/window.js';
 
 const WIDTHS = [200, 80, 60, 40, 20, 10];

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { drawScreen } from '../../../src/cli/screen/dashboard.js';
-import type { ScreenFrame } from '../../../src/cli/screen/frame.js';
-import { PLAIN } from '../../../src/cli/screen/paint.js';
-import { newFillLines, statusLine } from '../../../src/cli/screen/plain-lines.js';
-import { summaryJson, summaryLines } from '../../../src/cli/screen/summary.js';
+import { drawScreen, type ScreenFrame } from '../../../src/cli/screen/dashboard.js';
+import { PLAIN } from '../../../src/cli/screen/format.js';
+import { newFillLines, statusLine, summaryJson, summaryLines } from '../../../src/cli/screen/bot-lines.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { EngineView, MarketStateView } from '../../../src/core/engine/observing/view.js';

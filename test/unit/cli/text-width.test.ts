@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitted } from '../../../src/cli/screen/segments.js';
-import { COLOURED } from '../../../src/cli/screen/paint.js';
-import { cut, widthOf } from '../../../src/cli/screen/text-width.js';
+import { fitted, cut, widthOf } from '../../../src/cli/screen/text.js';
+import { COLOURED } from '../../../src/cli/screen/format.js';
 
 describe('the width of a text', () => {
   it.each([

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../../src/domain/ids.js';
-import { guardLines } from '../../../src/report/guard-lines.js';
+import { guardLines, reportOf } from '../../../src/report/run-report.js';
 import { csvTables } from '../../../src/report/csv.js';
 import { readReport, writeReport } from '../../../src/report/report-files.js';
-import { reportOf } from '../../../src/report/run-report.js';
 import { sampleReport } from '../../support/report/sample-report.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 

@@ -1,4 +1,4 @@
-import type { GuardStop } from '../../../analytics/guard-stops.js';
+import type { GuardStop } from '../../../analytics/guard-figures.js';
 import type { Fill } from '../../../domain/fill.js';
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import { currencyUnits, type Micros } from '../../../domain/units.js';

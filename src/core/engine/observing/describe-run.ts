@@ -3,7 +3,7 @@ import {
   type DescribedEvent,
   type RunDescription,
   UNSAID,
-} from '../../../analytics/run-description.js';
+} from '../../../analytics/observer.js';
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { EventDescription } from '../../../domain/market.js';
 import type { Micros } from '../../../domain/units.js';

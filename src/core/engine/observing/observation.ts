@@ -1,5 +1,5 @@
 /** What the engine tells an observer of a run beside fills, resolutions and requests, which are told where they happen. */
-import type { Depth } from '../../../analytics/executable.js';
+import type { Depth } from '../../../analytics/series.js';
 import type { MarketId } from '../../../domain/ids.js';
 import type { PriceChange } from '../../../domain/inputs.js';
 import type { Levels } from '../../../domain/levels.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headlineOf } from '../../../../src/analytics/headline.js';
+import { headlineOf } from '../../../../src/analytics/comparison.js';
 import { runBacktest } from '../../../../src/runs/backtest/run-backtest.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { decodedRecording, type RecordingSource } from '../../../../src/storage/index.js';

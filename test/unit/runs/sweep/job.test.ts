@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StopFigures } from '../../../../src/analytics/guard-stops.js';
+import type { StopFigures } from '../../../../src/analytics/guard-figures.js';
 import { failuresOf, type ScenarioCourse, stopRulesOf, withoutKeys } from '../../../../src/runs/sweep/job.js';
 import { allowanceOf } from '../../../../src/runs/live/engine-options.js';
 import { type BotSettings, loadBotSettings } from '../../../../src/settings/index.js';

@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { ExitCode } from '../../../domain/errors.js';
-import { SCENARIOS } from '../../../runs/backtest/scenario-names.js';
-import type { OrderName } from '../../../runs/explain/story-teller.js';
-import type { ExplainArguments } from '../explain.js';
-import { parseDuration, parseFolder, parseId, parseInstant, parseOrderName } from '../../option-values.js';
-import { namedRun } from '../../named-run.js';
-import type { RecordArguments } from '../record.js';
-import type { CutArguments, OutArgument } from './change.js';
-import type { SurveyArguments } from './info.js';
+import type { ExitCode } from '../../domain/errors.js';
+import { SCENARIOS } from '../../runs/backtest/scenario-names.js';
+import type { OrderName } from '../../runs/explain/story-teller.js';
+import type { ExplainArguments } from './explain.js';
+import { parseDuration, parseFolder, parseId, parseInstant, parseOrderName } from '../option-values.js';
+import { namedRun } from '../named-run.js';
+import type { RecordArguments } from './record.js';
+import type { CutArguments, OutArgument, SurveyArguments } from './tape.js';
 
 type Ends = (code: ExitCode) => void;
 
@@ -27,7 +26,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     )
     .option('--json', 'one JSON line when it begins, one at the end', false)
     .action(async (file: string, options: RecordArguments) => {
-      const { recordChannels } = await import('../record.js');
+      const { recordChannels } = await import('./record.js');
       ends(await recordChannels(file, options));
     });
   const tape = program.command('tape').description('look at recordings, check and change them');
@@ -37,7 +36,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .argument('<tape>', TAPE, named)
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => {
-      const { tapeInfo } = await import('./info.js');
+      const { tapeInfo } = await import('./tape.js');
       ends(await tapeInfo(path, options));
     });
   tape
@@ -46,7 +45,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .argument('<tape>', TAPE, named)
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => {
-      const { verifyTape } = await import('./info.js');
+      const { verifyTape } = await import('./tape.js');
       ends(await verifyTape(path, options));
     });
   tape
@@ -63,7 +62,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .option('--market <id>', 'this market alone; as often as needed', parseId, [])
     .option('--fixture', 'redacted, for a test', false)
     .action(async (path: string, options: CutArguments) => {
-      const { cutToPart } = await import('./change.js');
+      const { cutToPart } = await import('./tape.js');
       ends(await cutToPart(path, options));
     });
   tape
@@ -72,7 +71,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (paths: string[], options: OutArgument) => {
       const tapes = paths.map(named);
-      const { mergeIntoOne } = await import('./change.js');
+      const { mergeIntoOne } = await import('./tape.js');
       ends(await mergeIntoOne(tapes, options));
     });
   tape
@@ -80,7 +79,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .description('recordings in the neutral form as a tape, in time order')
     .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (files: string[], options: OutArgument) => {
-      const { importRecordings } = await import('./change.js');
+      const { importRecordings } = await import('./tape.js');
       ends(await importRecordings(files, options));
     });
   tape
@@ -89,7 +88,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .argument('<tape>', TAPE, named)
     .requiredOption('--out <folder>', 'where to', parseFolder)
     .action(async (path: string, options: OutArgument) => {
-      const { exportTables } = await import('./change.js');
+      const { exportTables } = await import('./tape.js');
       ends(await exportTables(path, options));
     });
   program
@@ -98,7 +97,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .argument('<run>', TAPE, named)
     .option('--json', 'as one JSON document', false)
     .action(async (path: string, options: SurveyArguments) => {
-      const { runParity } = await import('../parity.js');
+      const { runParity } = await import('./parity.js');
       ends(await runParity(path, options));
     });
   program
@@ -111,7 +110,7 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     .addOption(new Option('--scenario <name>', 'of a backtest').choices(SCENARIOS).default('expected'))
     .option('--json', 'as JSON', false)
     .action(async (path: string, order: OrderName | undefined, options: ExplainArguments) => {
-      const { explainRun } = await import('../explain.js');
+      const { explainRun } = await import('./explain.js');
       ends(await explainRun(path, order, options));
     });
 }
