@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { amountScalar, countScalar, msScalar } from './scalars.js';
 
+/** Beliefs about fills, from the most to the least cautious. */
+export const SCENARIOS = ['pessimistic', 'expected', 'optimistic'] as const;
+export type ScenarioName = (typeof SCENARIOS)[number];
+
 const way = (meaning: string) =>
   z
     .union([z.number().min(0).max(600_000), z.array(z.number().min(0).max(600_000)).min(1)], {

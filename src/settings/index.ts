@@ -1,4 +1,10 @@
-export { type BacktestSettings, type FillSettings, scenariosOf } from './backtest-schema.js';
+export {
+  type BacktestSettings,
+  type FillSettings,
+  type ScenarioName,
+  SCENARIOS,
+  scenariosOf,
+} from './backtest-schema.js';
 export { secretsOf } from './bot-problems.js';
 export { type BotSettings, configurationJsonSchema } from './bot-schema.js';
 export {

@@ -3,7 +3,7 @@ import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
 import { ScenarioSession } from '../../src/runs/backtest/scenario-session.js';
 import { stageOf } from '../../src/runs/backtest/stage.js';
-import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
+import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import type { Micros } from '../../src/domain/units.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import {
@@ -50,7 +50,7 @@ it('a backtest holds no more objects however long the tape is', async () => {
   const session = await ScenarioSession.open(task, stage, source);
   const held: number[] = [];
   let rows = 0;
-  for await (const range of new MountedTape([recording], stage.markets).ranges()) {
+  for await (const range of new MergedRecordings([recording], stage.markets).ranges()) {
     await session.take(range, () => undefined);
     rows += range.to - range.from;
     if (rows % (recording.rows / TIMES) === 0) held.push(queryObjects(Object, { format: 'count' }));

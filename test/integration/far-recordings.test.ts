@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type BacktestOptions, runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { stageOf } from '../../src/runs/backtest/stage.js';
 import { Interrupted } from '../../src/runs/interruption.js';
-import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
+import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/storage/index.js';
 import { type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
@@ -91,7 +91,7 @@ describe('recordings years apart', () => {
     const opened = await Promise.all(files.map((file) => openRecording(file)));
     const { markets } = stageOf(settings, settings.backtest!, opened);
     let rows = 0;
-    for await (const { from, to } of new MountedTape(opened, markets).ranges()) rows += to - from;
+    for await (const { from, to } of new MergedRecordings(opened, markets).ranges()) rows += to - from;
     expect(rows).toBe(43);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openScenario } from '../../src/runs/backtest/scenarios.js';
 import { stageOf } from '../../src/runs/backtest/stage.js';
-import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
+import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import type { Stamped } from '../../src/domain/inputs.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { openRecording } from '../../src/storage/index.js';
@@ -24,8 +24,8 @@ async function observationsOf(...overrides: readonly string[]): Promise<readonly
   const recording = await openRecording(join(ROOT, 'config', 'recordings', 'synthetic-rain.ndjson.gz'));
   const stage = stageOf(settings, settings.backtest!, [recording]);
   const scenario = await openScenario(stage, source, 'expected', 'test', () => ({ observer }));
-  for await (const { mounted, from, to } of new MountedTape([recording], stage.markets).ranges())
-    for (let row = from; row < to;) row = scenario.take(mounted, row, to);
+  for await (const range of new MergedRecordings([recording], stage.markets).ranges())
+    Array.from(scenario.take(range));
   expect(scenario.finish().outcome).toBe('clean');
   return observations;
 }

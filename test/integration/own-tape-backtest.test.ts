@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSweep } from '../../src/runs/sweep/run-sweep.js';
 import { planSweep } from '../../src/runs/sweep/plan.js';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
-import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
+import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import type { EngineView } from '../../src/core/engine/observing/view.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { BlockBudget, openRecording } from '../../src/storage/index.js';
@@ -80,13 +80,17 @@ describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () =>
     const times = [0, 1_000, 2_000].map((later) => Math.floor(own.firstAt / 1_000) - BEGIN + later);
     const rain = await openRecording(recordingOf(times.map((t) => book(t, [[0.5, 10]], [[0.6, 10]]))));
     const markets = [...own.markets, ...rain.markets].map((market, slot) => ({ ...market, slot }));
-    const mounted = new MountedTape([own, rain], markets);
+    const merged = new MergedRecordings([own, rain], markets);
     let rows = 0;
     let latest = 0;
-    for await (const { mounted: block, from, to } of mounted.ranges()) {
+    for await (const {
+      rows: { block },
+      from,
+      to,
+    } of merged.ranges()) {
       for (let row = from; row < to; row++) {
-        expect(block.block.at[row]).toBeGreaterThanOrEqual(latest);
-        latest = block.block.at[row]!;
+        expect(block.at[row]).toBeGreaterThanOrEqual(latest);
+        latest = block.at[row]!;
       }
       rows += to - from;
     }

@@ -5,7 +5,7 @@ import type { RunAnalysis } from '../../src/analytics/analysis.js';
 import { RunAnalyst } from '../../src/analytics/run-analyst.js';
 import { openScenario } from '../../src/runs/backtest/scenarios.js';
 import { stageOf } from '../../src/runs/backtest/stage.js';
-import { MountedTape } from '../../src/runs/backtest/mounted-tape.js';
+import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import type { ScenarioRun } from '../../src/runs/backtest/scenario-run.js';
 import type { Stamped } from '../../src/domain/inputs.js';
 import { type Micros, micros } from '../../src/domain/units.js';
@@ -52,8 +52,8 @@ async function opened(): Promise<Opened> {
 /** @returns what the report says, and for how many calls the venue asked its limit: those that are signed */
 async function played({ run, analyst }: Opened): Promise<{ analysis: RunAnalysis; signed: number }> {
   const take = vi.spyOn(RateLimit.prototype, 'take');
-  for await (const { mounted, from, to } of new MountedTape([recording], stage.markets).ranges())
-    for (let row = from; row < to;) row = run.take(mounted, row, to);
+  for await (const range of new MergedRecordings([recording], stage.markets).ranges())
+    Array.from(run.take(range));
   const { outcome, at } = run.finish();
   expect(outcome).toBe('clean');
   const signed = take.mock.calls.length;

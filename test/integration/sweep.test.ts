@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/runs/backtest/run-backtest.js';
-import { SCENARIOS } from '../../src/runs/backtest/scenario-names.js';
+import { SCENARIOS } from '../../src/settings/index.js';
 import { runJob, answerTo } from '../../src/runs/sweep/job.js';
 import { piecesOf, settingsFor } from '../../src/runs/sweep/pieces.js';
 import { runSweep, type SweepOptions } from '../../src/runs/sweep/run-sweep.js';

@@ -1,4 +1,4 @@
-import type { ScenarioName } from '../../runs/backtest/scenario-names.js';
+import type { ScenarioName } from '../../settings/index.js';
 import { type Explained, explainOrder } from '../../runs/explain/explain.js';
 import type { OrderLine, Asked, OrderStory, Pricing, Setting } from '../../runs/explain/order-story.js';
 import type { OrderName } from '../../runs/explain/story-teller.js';

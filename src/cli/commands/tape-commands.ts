@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
-import { SCENARIOS } from '../../runs/backtest/scenario-names.js';
+import { SCENARIOS } from '../../settings/index.js';
 import type { OrderName } from '../../runs/explain/story-teller.js';
 import type { ExplainArguments } from './explain.js';
 import { parseDuration, parseFolder, parseId, parseInstant, parseOrderName } from '../option-values.js';

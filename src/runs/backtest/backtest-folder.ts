@@ -9,7 +9,7 @@ import { programIdentity } from '../program.js';
 import { secretsOf } from '../secrets.js';
 import type { ScenarioTotals } from './scenario-totals.js';
 import { unfinished } from './decision-log.js';
-import { type ScenarioName, SCENARIOS } from './scenario-names.js';
+import { type ScenarioName, SCENARIOS } from '../../settings/index.js';
 import type { BacktestStage } from './stage.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
-import { MountedTape } from './mounted-tape.js';
+import { MergedRecordings } from './merged-recordings.js';
 import { ITEM_REFUSED } from '../../venues/futuur/protocol/errors.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import { UsageError } from '../../domain/errors.js';
@@ -23,7 +23,7 @@ import { writeBacktestReport } from './scenario-report.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
 import { runInThreads, sharedRecordings } from './scenario-threads.js';
 import type { ScenarioTotals } from './scenario-totals.js';
-import { type ScenarioName, SCENARIOS } from './scenario-names.js';
+import { type ScenarioName, SCENARIOS } from '../../settings/index.js';
 import { type BacktestStage, stageOf } from './stage.js';
 
 export interface BacktestOptions {
@@ -172,7 +172,7 @@ async function runInOnePass(
   stage: BacktestStage,
   recordings: readonly RecordingSource[],
 ): Promise<readonly ScenarioResult[]> {
-  const tape = new MountedTape(recordings, stage.markets);
+  const tape = new MergedRecordings(recordings, stage.markets);
   const sessions = await Promise.all(
     tasks.map((task) => ScenarioSession.open(task, stage, source, watch(task.scenario))),
   );

@@ -8,7 +8,7 @@ import type { TradeEvent } from '../../exchange/contract.js';
 import { type WrittenReport, writeReport } from '../../report/report-files.js';
 import { reportOf } from '../../report/run-report.js';
 import type { FillSettings } from '../../settings/index.js';
-import type { ScenarioName } from './scenario-names.js';
+import type { ScenarioName } from '../../settings/index.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
 
 /** Hears one scenario: the engine itself, and from the exchange what others trade. */

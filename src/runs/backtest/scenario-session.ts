@@ -1,7 +1,7 @@
 import type { GuardFigures, RunAnalysis } from '../../analytics/analysis.js';
 import { StopLog } from '../../analytics/guard-figures.js';
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
-import type { RowRange } from './mounted-block.js';
+import type { RowRange } from './merged-recordings.js';
 import type { ScenarioRun } from './scenario-run.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import { severalObservers } from '../../core/engine/observing/several-observers.js';
@@ -10,7 +10,7 @@ import { DecisionLog } from './decision-log.js';
 import { QueueWatch } from './queue-watch.js';
 import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
 import { closingDepth, type ScenarioTotals, TradeTotals } from './scenario-totals.js';
-import type { ScenarioName } from './scenario-names.js';
+import type { ScenarioName } from '../../settings/index.js';
 import { openScenario } from './scenarios.js';
 import type { BacktestStage } from './stage.js';
 
@@ -66,7 +66,7 @@ export class ScenarioSession {
       const queues = new QueueWatch(engine.terms.mode);
       return {
         ...observing([analyst, queues.observer, ...others]),
-        onPrints: (market) => queues.look(run.exchange, market),
+        onPrints: (market) => queues.look(run.venue.exchange, market),
         onPrinted: (trade) => queues.traded(analyst, trade),
         onTrade: (trade) => {
           trades.take(trade);
@@ -77,13 +77,11 @@ export class ScenarioSession {
     return new ScenarioSession(task, stage, run, trades, heard.analyst, log, stops);
   }
 
-  /** @param passed awaited after each stretch, told how many rows were in it: none while nothing is recorded for long */
-  async take({ mounted, from, to }: RowRange, passed: (rows: number) => unknown): Promise<void> {
-    for (let row = from; row < to;) {
-      const next = this.run.take(mounted, row, to);
+  /** @param passed awaited now and then with the number of rows taken since; 0 within a long silence */
+  async take(range: RowRange, passed: (rows: number) => unknown): Promise<void> {
+    for (const rows of this.run.take(range)) {
       await this.log?.drain();
-      await passed(next - row);
-      row = next;
+      await passed(rows);
     }
   }
 

@@ -1,11 +1,11 @@
-import type { ScenarioEnd } from './scenario.js';
+import type { ScenarioEnd } from './scenario-run.js';
 import type { ScenarioRun } from './scenario-run.js';
 import { type Depth, executableValue, NO_DEPTH } from '../../analytics/series.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { currencyUnits, type Micros, type Shares, wholeShares } from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';
 import type { HoldingRow, TradeEvent } from '../../exchange/contract.js';
-import type { ScenarioName } from './scenario-names.js';
+import type { ScenarioName } from '../../settings/index.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
 
 /** What one scenario came to, by the books of the simulated venue; currency units and whole shares. */
@@ -72,15 +72,15 @@ export class TradeTotals {
 
 /** What the bot could have sold into at once when its scenario ended; null for a market that is not there. */
 export const closingDepth =
-  ({ exchange }: ScenarioRun, { settings }: BacktestStage) =>
+  ({ venue }: ScenarioRun, { settings }: BacktestStage) =>
   (market: MarketId): Depth | null =>
-    exchange.depth(market, settings.currencyMode, ACCOUNT);
+    venue.exchange.depth(market, settings.currencyMode, ACCOUNT);
 
 function accountOf(
-  { exchange }: ScenarioRun,
+  { venue }: ScenarioRun,
   { settings }: BacktestStage,
 ): { readonly cash: number; readonly shares: readonly HoldingRow[] } {
-  const row = exchange
+  const row = venue.exchange
     .ledger()
     .accounts.find(({ id, currency }) => id === ACCOUNT && currency === settings.currency);
   return { cash: row === undefined ? 0 : row.cash + row.locked, shares: row?.shares ?? [] };

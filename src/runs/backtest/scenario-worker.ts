@@ -1,6 +1,6 @@
 /** The thread that runs scenarios: one job at a time, each answered by one message. */
 import { parentPort } from 'node:worker_threads';
-import { MountedTape } from './mounted-tape.js';
+import { MergedRecordings } from './merged-recordings.js';
 import { UsageError } from '../../domain/errors.js';
 import { SettingsSource } from '../../settings/index.js';
 import { openShared, withOffsets } from '../../storage/index.js';
@@ -19,7 +19,7 @@ async function run({ settings, file, recordings: shared, task }: ThreadJob): Pro
     parentPort?.postMessage({ rows } satisfies ThreadProgress);
     [rows, toldAt] = [0, performance.now()];
   };
-  for await (const range of new MountedTape(recordings, stage.markets).ranges())
+  for await (const range of new MergedRecordings(recordings, stage.markets).ranges())
     await session.take(range, tell);
   return session.finish();
 }

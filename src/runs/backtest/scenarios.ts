@@ -1,7 +1,7 @@
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import { ScenarioRun } from './scenario-run.js';
-import type { ScenarioOptions } from './scenario.js';
+import type { ScenarioOptions } from './scenario-run.js';
 import {
   type ConsumptionModel,
   returns,
@@ -14,7 +14,7 @@ import type { Random } from '../../core/ports/random.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type { BacktestSettings, FillSettings, SettingsSource } from '../../settings/index.js';
 import { engineOptionsOf } from '../live/engine-options.js';
-import type { ScenarioName } from './scenario-names.js';
+import type { ScenarioName } from '../../settings/index.js';
 import { ACCOUNT, type BacktestStage } from './stage.js';
 
 /** Onlookers of one scenario. */
@@ -40,22 +40,20 @@ export async function openScenario(
   const random = seededRandom(settings.seed);
   const fills = backtest.scenarios[name];
   const engine = await engineOptionsOf({ settings, venue, source, runId, random: random.fork('engine') });
-  return new ScenarioRun(
-    {
-      engine,
-      exchange: stage.exchange,
-      account: ACCOUNT,
-      markets: stage.markets,
-      latency: latencyOf(backtest.latency, random.fork('latency')),
-      liquidity: liquidityOf(fills),
-      crossing: fills.crossing,
-      rateLimit: venue.rateLimit,
-      bookCacheMs: venue.bookCacheMs,
-      timeoutMs: venue.requestTimeoutMs,
-      ...onlookersOf(engine),
-    },
-    stage.start,
-  );
+  return new ScenarioRun({
+    start: stage.start,
+    engine,
+    exchange: stage.exchange,
+    account: ACCOUNT,
+    markets: stage.markets,
+    latency: latencyOf(backtest.latency, random.fork('latency')),
+    liquidity: liquidityOf(fills),
+    crossing: fills.crossing,
+    rateLimit: venue.rateLimit,
+    bookCacheMs: venue.bookCacheMs,
+    timeoutMs: venue.requestTimeoutMs,
+    ...onlookersOf(engine),
+  });
 }
 
 function latencyOf(

@@ -6,7 +6,7 @@ import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
 import type { RecordedEvent } from '../../core/engine/observing/describe-run.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
-import type { RunMarket } from './run-market.js';
+import type { RunMarket } from './merged-recordings.js';
 import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
 import {
   type BacktestSettings,

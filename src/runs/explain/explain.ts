@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketId } from '../../domain/ids.js';
 import { describePlace, readRunFile, type RunFile, type RecordingSource } from '../../storage/index.js';
-import type { ScenarioName } from '../backtest/scenario-names.js';
+import type { ScenarioName } from '../../settings/index.js';
 import { replayTape } from '../replay/replay.js';
 import type { OrderLine, OrderStory } from './order-story.js';
 import { type OrderName, StoryTeller } from './story-teller.js';

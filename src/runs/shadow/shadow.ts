@@ -13,7 +13,7 @@ import {
   type TapeLine,
   TapeReader,
 } from '../../storage/index.js';
-import { SCENARIOS } from '../backtest/scenario-names.js';
+import { SCENARIOS } from '../../settings/index.js';
 import { liquidityOf } from '../backtest/scenarios.js';
 import { stampedInput } from '../replay/replay.js';
 import type { ShadowLatency } from './latencies.js';

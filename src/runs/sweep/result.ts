@@ -3,7 +3,7 @@ import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js'
 import { type FoldResult, leastProfit, type PieceProfits, rank } from './ranking.js';
 import type { SweepReport, SweptEvent, SweptStop } from '../../report/sweep-report.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
-import { SCENARIOS } from '../backtest/scenario-names.js';
+import { SCENARIOS } from '../../settings/index.js';
 import type { FinishedJob, SweepJob } from './job.js';
 import type { SweepPlan } from './plan.js';
 import { type Column, ParquetTable, type Row } from '../../storage/index.js';

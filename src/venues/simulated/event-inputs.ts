@@ -1,16 +1,11 @@
 /**
- * What the exchange says, as the engine hears it: the same inputs that the wire gives, without the wire. Times are
- * cut to what the realtime payloads carry (specification 6.3).
+ * Translates events of the exchange into inputs of the engine, as the wire would. Times are cut to the precision of the
+ * realtime payloads (specification 6.3).
  */
 import type { FeedInput } from '../../domain/inputs.js';
 import { currencyUnits, type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { OrderReport } from '../../domain/orders.js';
-import type {
-  ExchangeCore,
-  ExchangeEvent,
-  OrderBookUpdateEvent,
-  OrderUpdateEvent,
-} from '../../exchange/contract.js';
+import type { ExchangeCore, ExchangeEvent, OrderUpdateEvent } from '../../exchange/contract.js';
 
 type Inputs = {
   readonly [Kind in ExchangeEvent['kind']]: (
@@ -22,22 +17,36 @@ type Inputs = {
 const MILLISECOND = 1_000;
 const SECOND = 1_000_000;
 
-/**
- * @param kind the event's; of events of a dozen shapes each look at it takes a table
- * @returns null for what observers inside the house alone see
- */
-export function inputOf(
-  event: ExchangeEvent,
-  exchange: ExchangeCore,
-  kind: ExchangeEvent['kind'] = event.kind,
-): FeedInput | null {
-  if (kind === 'order-book-update')
-    return INPUTS['order-book-update'](event as OrderBookUpdateEvent, exchange);
-  const translate = INPUTS[kind] as (event: ExchangeEvent, exchange: ExchangeCore) => FeedInput | null;
+/** @returns null for events that the wire does not carry */
+export function inputOf(event: ExchangeEvent, exchange: ExchangeCore): FeedInput | null {
+  const translate = INPUTS[event.kind] as (event: ExchangeEvent, exchange: ExchangeCore) => FeedInput | null;
   return translate(event, exchange);
 }
 
-/** Events that the wire sends on the global channel and on the event's, so that a client of both hears them twice. */
+/** Kinds whose last event at one time replaces the earlier ones. */
+const ABSOLUTE: ReadonlySet<ExchangeEvent['kind']> = new Set([
+  'order-book-update',
+  'best-prices-change',
+  'price-change',
+]);
+
+/** Merges the events of one time: states in between were never shown to anybody. */
+export function latestOnly(events: readonly ExchangeEvent[]): readonly ExchangeEvent[] {
+  const seen = new Set<string>();
+  return events
+    .toReversed()
+    .filter((event) => {
+      if (!ABSOLUTE.has(event.kind)) return true;
+      const subject = 'marketId' in event ? event.marketId : 'eventId' in event ? event.eventId : '';
+      const name = `${event.kind} ${subject} ${'mode' in event ? event.mode : ''}`;
+      if (seen.has(name)) return false;
+      seen.add(name);
+      return true;
+    })
+    .toReversed();
+}
+
+/** Events that the wire sends on two channels: a client of both hears them twice. */
 export const isHeardTwice = (kind: ExchangeEvent['kind']): boolean =>
   kind === 'best-prices-change' || kind === 'market-status-change';
 

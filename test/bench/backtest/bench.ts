@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openScenario } from '../../../src/runs/backtest/scenarios.js';
 import { stageOf } from '../../../src/runs/backtest/stage.js';
-import { MountedTape } from '../../../src/runs/backtest/mounted-tape.js';
+import { MergedRecordings } from '../../../src/runs/backtest/merged-recordings.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
 import { decodeRecording, openRecording, type RecordingSource } from '../../../src/storage/index.js';
@@ -100,8 +100,8 @@ async function tradeAll(sources: readonly RecordingSource[]): Promise<number> {
   for (const recording of sources) {
     const stage = stageOf(settings, settings.backtest!, [recording]);
     const scenario = await openScenario(stage, source, 'expected', 'bench', () => ({}));
-    for await (const { mounted, from, to } of new MountedTape([recording], stage.markets).ranges())
-      for (let row = from; row < to;) row = scenario.take(mounted, row, to);
+    for await (const range of new MergedRecordings([recording], stage.markets).ranges())
+      Array.from(scenario.take(range));
     if (scenario.finish().outcome !== 'clean') throw new Error(`${recording.name} did not end clean`);
     books += recording.books;
   }

@@ -1,10 +1,10 @@
 /** One order that rests through a whole recording, and what traded at its price or through it by the recording alone. */
-import { MountedTape } from '../../../src/runs/backtest/mounted-tape.js';
-import { Moments } from '../../../src/runs/backtest/moments.js';
+import { MergedRecordings } from '../../../src/runs/backtest/merged-recordings.js';
+import { MarketData } from '../../../src/runs/backtest/market-data.js';
 import { accountId, marketId, type MarketId } from '../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
-import type { ExchangeEvent } from '../../../src/exchange/contract.js';
+import type { Command, ExchangeEvent } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { CAUTIOUS } from '../../../src/venues/simulated/models/liquidity.js';
@@ -61,22 +61,17 @@ async function filled(
     for (const event of events)
       if (event.kind === 'trade' && event.maker.account === ACCOUNT) count += event.shares;
   };
-  const moments = new Moments({
-    markets,
-    mode: 'play_money',
-    crossing,
-    execute: (command) => take(exchange.execute(command, now).events),
-    happen: (moment) => take(exchange.execute(moment, now).events),
-  });
+  const target = { show: (command: Command) => take(exchange.execute(command, now).events) };
+  const marketData = new MarketData({ markets, mode: 'play_money', crossing, target });
   rest(exchange, order, now);
-  for await (const { mounted, from, to } of new MountedTape([source], markets).ranges())
+  for await (const { rows, from, to } of new MergedRecordings([source], markets).ranges())
     for (let row = from; row < to; row++) {
-      const at = mounted.block.at[row]! as Micros;
-      if (at > now) moments.close();
+      const at = rows.block.at[row]! as Micros;
+      if (at > now) marketData.close();
       now = at;
-      moments.row(mounted, row);
+      marketData.row(rows, row);
     }
-  moments.close();
+  marketData.close();
   return count;
 }
 
