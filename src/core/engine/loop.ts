@@ -1,10 +1,11 @@
 import { Subject, type Subscription } from 'rxjs';
-import type { Effect, EndEffect, NoticeEffect } from '../../domain/effects.js';
+import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
 import type { FairValueUpdate, OperatorCommand, Stamped, TimerFired } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Feed } from '../ports/feed.js';
 import type { Gateway } from '../ports/gateway.js';
+import { EngineDriver } from './driver.js';
 import type { Engine } from './engine.js';
 import { openInbox } from './inbox.js';
 
@@ -22,9 +23,10 @@ export interface LoopParts {
   readonly onBroken: (error: unknown) => void;
 }
 
-/** Drives one engine: everything that can speak to it comes in through one inbox, what it wants done goes out. */
+/** Runs an engine live: all its inputs come through one inbox, its effects go to feed, gateway and clock. */
 export class EngineLoop {
   readonly #parts: LoopParts;
+  readonly #driver: EngineDriver;
   readonly #timers = new Subject<TimerFired>();
   readonly #commands = new Subject<OperatorCommand>();
   readonly #fairValues = new Subject<FairValueUpdate>();
@@ -33,7 +35,18 @@ export class EngineLoop {
   #cancelWake = (): void => undefined;
 
   constructor(parts: LoopParts) {
+    const { engine, feed, gateway, onNotice, onEnd } = parts;
     this.#parts = parts;
+    this.#driver = new EngineDriver(engine, {
+      send: (effect) => gateway.submit(effect),
+      wakeAt: (at) => this.#wakeAt(at),
+      notice: onNotice,
+      reconnect: (reason) => feed.reconnect?.(reason),
+      end: (effect) => {
+        this.close();
+        onEnd(effect);
+      },
+    });
   }
 
   /** Listens to everything, connects the feed and gives the engine its first input. */
@@ -67,26 +80,10 @@ export class EngineLoop {
   #step(input: Stamped): void {
     if (this.#isOver) return;
     try {
-      for (const effect of this.#parts.engine.step(input)) this.#perform(effect);
+      this.#driver.step(input);
     } catch (error) {
       this.close();
       this.#parts.onBroken(error);
-    }
-  }
-
-  #perform(effect: Effect): void {
-    switch (effect.kind) {
-      case 'send':
-        return this.#parts.gateway.submit(effect);
-      case 'wake':
-        return this.#wakeAt(effect.at);
-      case 'notice':
-        return this.#parts.onNotice(effect);
-      case 'reconnect':
-        return this.#parts.feed.reconnect?.(effect.reason);
-      case 'end':
-        this.close();
-        return this.#parts.onEnd(effect);
     }
   }
 

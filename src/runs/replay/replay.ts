@@ -1,7 +1,7 @@
 /** Replays a recorded run: the same inputs into an engine made of the same parts. */
 import { UsageError } from '../../domain/errors.js';
-import type { Effect } from '../../domain/effects.js';
 import type { Stamped } from '../../domain/inputs.js';
+import { type EffectOutlets, EngineDriver } from '../../core/engine/driver.js';
 import { Engine } from '../../core/engine/engine.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
@@ -77,11 +77,19 @@ export function stampedInput(line: TapeLine): Stamped | null {
   return { seq: line.seq, at: line.at, input: frameInput(line.event, line.channel, line.payload) };
 }
 
+/** What the engine wants done was done when the run was recorded. */
+const NOWHERE: EffectOutlets = {
+  send: () => undefined,
+  wakeAt: () => undefined,
+  notice: () => undefined,
+  reconnect: () => undefined,
+  end: () => undefined,
+};
+
 class Replay {
   private head: HeadRecord | null = null;
-  private engine: Engine | null = null;
+  private driver: EngineDriver | null = null;
   private changed: readonly string[] = [];
-  private hasEnded = false;
   private gap: PlacedLine | null = null;
 
   constructor(private readonly visitor: ReplayVisitor) {}
@@ -93,17 +101,17 @@ class Replay {
   async take(placed: PlacedLine): Promise<void> {
     const { line } = placed;
     if (line.kind === 'head') this.head = line;
-    if (line.kind === 'gap' && !this.hasEnded) this.gap ??= placed;
+    if (line.kind === 'gap' && this.driver?.hasEnded !== true) this.gap ??= placed;
     if (line.kind === 'start') await this.begin(line.engine);
     this.visitor.line?.(placed);
     const stamped = stampedInput(line);
-    if (stamped !== null && !this.hasEnded) this.step(stamped);
+    if (stamped !== null) this.step(stamped);
   }
 
   result(ending: TapeEnding): Replayed {
-    const { engine, head, changed, gap } = this;
-    if (engine === null || head === null) throw new UsageError('the tape holds no run of a bot');
-    return { engine, head, ending, changed, gap };
+    const { driver, head, changed, gap } = this;
+    if (driver === null || head === null) throw new UsageError('the tape holds no run of a bot');
+    return { engine: driver.engine, head, ending, changed, gap };
   }
 
   private async begin(start: EngineStart): Promise<void> {
@@ -111,14 +119,14 @@ class Replay {
     const { options, changed } = await optionsFromTape(this.head, start);
     this.changed = changed;
     this.visitor.begins?.(options, start, this.head);
-    this.engine = new Engine(options, start.startedAt, this.visitor.observer);
+    const engine = new Engine(options, start.startedAt, this.visitor.observer);
+    this.driver = new EngineDriver(engine, NOWHERE);
   }
 
   /** An error of the engine was thrown in the recorded run, too. */
   private step(stamped: Stamped): void {
-    if (this.engine === null) throw new UsageError('the tape does not say what its engine was made of');
-    const effects: readonly Effect[] = this.engine.step(stamped);
-    this.hasEnded = effects.some(({ kind }) => kind === 'end');
+    if (this.driver === null) throw new UsageError('the tape does not say what its engine was made of');
+    this.driver.step(stamped);
   }
 }
 
