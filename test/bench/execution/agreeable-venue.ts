@@ -38,6 +38,8 @@ export class AgreeableVenue {
     const body = JSON.parse(call.body ?? '{}') as Body;
     const items = (body['orders'] ?? []) as readonly Item[];
     if (path.endsWith('/orders/batch/')) return this.#created(items, this.#time());
+    if (path.endsWith('/orders/batch-cancel/'))
+      return this.#cancelled(body['order_ids'] as readonly number[]);
     if (path.endsWith('/orders/batch-update/')) return this.#updated(items, this.#time());
     return JSON.stringify(this.#read(path, new URLSearchParams(query)));
   }
@@ -80,6 +82,10 @@ export class AgreeableVenue {
       return `{"index":${index},"order_id":${id},"success":true,"order":${answerText(order, at)}}`;
     });
     return `[${results.join(',')}]`;
+  }
+
+  #cancelled(ids: readonly number[]): string {
+    return JSON.stringify(ids.map((id, index) => ({ index, order_id: this.#removed(id).id, success: true })));
   }
 
   #removed(id: number): VenueOrder {

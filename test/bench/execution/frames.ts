@@ -70,3 +70,10 @@ export const ACCOUNT = 1;
 /** A private frame about an order that rests; twenty follow every batch. */
 export const orderText = (order: VenueOrder, at: number): string =>
   eventText('order-update', `private-user-${ACCOUNT}`, orderPayload(order, at));
+
+/** The text of a private frame about one share of an order that was filled, as its maker. @param at milliseconds */
+export function fillText(order: VenueOrder, at: number): string {
+  const resting = JSON.parse(orderPayload(order, at)) as object;
+  const filled = { status: 'partial_filled', shares_filled: 1, shares_filled_delta: 1 };
+  return eventText('order-update', `private-user-${ACCOUNT}`, JSON.stringify({ ...resting, ...filled }));
+}
