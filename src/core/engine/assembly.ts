@@ -1,7 +1,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { MarketDescription, TradingTerms } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';
-import type { MarketTenure } from '../execution/orders/claims.js';
+import type { TradedMarket } from '../execution/orders/claims.js';
 import { Desk } from '../execution/desk.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
 import { Mirror } from '../mirror/mirror.js';
@@ -50,7 +50,7 @@ export function assembleEngine(
   const desk = new Desk(
     {
       orders: {
-        tenure: tenureOf(options),
+        tradedMarket: tenureOf(options),
         fees: (market) => terms.get(market) ?? options.terms,
         clockWindowMs: options.clockWindowMs,
         keepEndedMs: ENDED_KEPT_MS,
@@ -119,8 +119,8 @@ function tenureOf({
   events,
   ownership,
   terms: { mode },
-}: EngineOptions): (market: MarketId) => MarketTenure | null {
-  const tenures = new Map<MarketId, MarketTenure>();
+}: EngineOptions): (market: MarketId) => TradedMarket | null {
+  const tenures = new Map<MarketId, TradedMarket>();
   for (const event of events)
     for (const { id } of event.markets) {
       const owner = ownership.get(id);

@@ -62,15 +62,15 @@ export class Desk {
   readonly budget: RequestBudget;
   readonly settlement: Settlement;
   readonly withdrawal: Withdrawal;
-  readonly #tenure: OwnOrdersOptions['tenure'];
+  readonly #tradedMarket: OwnOrdersOptions['tradedMarket'];
   /** As the last answer told it: by this the times of requests are those of our clock. */
   #venueAhead: number;
   /** Per market what the newest plan has no use for. */
   readonly #unwanted = new MarketTable<readonly OwnOrder[]>();
 
   constructor(options: DeskOptions, at: Micros) {
-    const { tenure, clockWindowMs } = options.orders;
-    this.#tenure = tenure;
+    const { tradedMarket, clockWindowMs } = options.orders;
+    this.#tradedMarket = tradedMarket;
     this.#venueAhead = options.venueAhead;
     this.orders = new OwnOrders(options.orders);
     this.budget = new RequestBudget(options.budget, at, options.spending);
@@ -79,10 +79,10 @@ export class Desk {
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
     const { venueTime } = options;
-    const settling = { ...options.settlement, clockWindowMs, tenure, venueTime, mayReplay };
+    const settling = { ...options.settlement, clockWindowMs, tradedMarket, venueTime, mayReplay };
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
     const leaving = { ...options.withdrawal, clockWindowMs };
-    this.withdrawal = new Withdrawal(this.orders, this.scheduler, tenure, leaving);
+    this.withdrawal = new Withdrawal(this.orders, this.scheduler, tradedMarket, leaving);
   }
 
   /** Orders known now that a listing has missed, and the pages that the budget has for them. Changes nothing. */
@@ -128,7 +128,7 @@ export class Desk {
   reconnected(at: Micros): void {
     this.budget.spend(at);
     this.settlement.resync(at);
-    this.orders.echoes.reset();
+    this.orders.privateFeed.reset();
     this.scheduler.pauses.lift();
   }
 
@@ -142,16 +142,16 @@ export class Desk {
    * once, and nothing should be quoted until this is over.
    */
   isPrivateFeedSilent(at: Micros): boolean {
-    const { echoes } = this.orders;
-    const isNew = at >= echoes.dueAt();
-    const isSilent = echoes.isSilent(at);
+    const { privateFeed } = this.orders;
+    const isNew = at >= privateFeed.dueAt();
+    const isSilent = privateFeed.isSilent(at);
     if (isNew && isSilent) this.settlement.resync(at);
     return isSilent;
   }
 
   /** Whether {@link due} has nothing to look at before the date that {@link nextDue} tells. */
   get isCalm(): boolean {
-    return this.withdrawal.state === 'idle' && this.settlement.isCalm && this.orders.echoes.areHeard;
+    return this.withdrawal.state === 'idle' && this.settlement.isCalm && this.orders.privateFeed.areHeard;
   }
 
   /** Closes the gate for plans, cancels everything of ours and asks until it is proved gone. */
@@ -176,7 +176,7 @@ export class Desk {
   nextDue(at: Micros): Micros | null {
     const scheduled = this.scheduler.nextDue(at) ?? Infinity;
     const { settlement, withdrawal, orders } = this;
-    const next = Math.min(scheduled, settlement.nextDue(), withdrawal.nextDue(), orders.echoes.dueAt());
+    const next = Math.min(scheduled, settlement.nextDue(), withdrawal.nextDue(), orders.privateFeed.dueAt());
     return next === Infinity ? null : (next as Micros);
   }
 
@@ -222,9 +222,9 @@ export class Desk {
     else this.scheduler.pauses.failed(marketId, reaction.pauseMs, at);
     if (reaction.kind === 'list-orders') this.scheduler.read({ kind: 'read-orders' });
     if (reaction.kind === 'read-balances') this.scheduler.read({ kind: 'read-balances' });
-    const tenure = marketId === null ? null : this.#tenure(marketId);
-    if (reaction.kind === 'read-event' && tenure !== null)
-      this.scheduler.read({ kind: 'read-event', eventId: tenure.eventId });
+    const tradedMarket = marketId === null ? null : this.#tradedMarket(marketId);
+    if (reaction.kind === 'read-event' && tradedMarket !== null)
+      this.scheduler.read({ kind: 'read-event', eventId: tradedMarket.eventId });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
-import type { MarketTenure } from './orders/claims.js';
+import type { TradedMarket } from './orders/claims.js';
 import { cancelOf, cancelOfIds, cancelOfScope } from './sending/packing.js';
 import type { OwnOrder } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
@@ -21,7 +21,7 @@ export interface SettlementPolicy {
 }
 
 export interface SettlementOptions extends SettlementPolicy {
-  readonly tenure: (marketId: MarketId) => MarketTenure | null;
+  readonly tradedMarket: (marketId: MarketId) => TradedMarket | null;
   /** What the venue's clock, by which orders expire, shows when ours shows this. */
   readonly venueTime: (ours: Micros) => Micros;
   /** Still desired, and passing today's collar and crossing check? Asked before a replay. */
@@ -187,9 +187,9 @@ export class Settlement {
   }
 
   #cancelScope(marketId: MarketId): void {
-    const tenure = this.#options.tenure(marketId);
-    if (tenure?.ownership !== 'exclusive') return;
-    const scope = { kind: 'market', eventId: tenure.eventId, marketId } as const;
+    const tradedMarket = this.#options.tradedMarket(marketId);
+    if (tradedMarket?.ownership !== 'exclusive') return;
+    const scope = { kind: 'market', eventId: tradedMarket.eventId, marketId } as const;
     this.#scheduler.insist(cancelOfScope(scope, [marketId]));
   }
 

@@ -2,7 +2,7 @@ import type { CancelScope, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { MarketId } from '../../domain/ids.js';
-import type { MarketTenure } from './orders/claims.js';
+import type { TradedMarket } from './orders/claims.js';
 import { cancelOf, cancelOfIds, cancelOfScope } from './sending/packing.js';
 import { type OwnOrder, isCancelable } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
@@ -47,7 +47,7 @@ const LONGEST_PAUSE_MS = 8_000;
 export class Withdrawal {
   readonly #orders: OwnOrders;
   readonly #scheduler: Scheduler;
-  readonly #tenure: (market: MarketId) => MarketTenure | null;
+  readonly #tradedMarket: (market: MarketId) => TradedMarket | null;
   readonly #policy: WithdrawalOptions;
   #state: WithdrawalState = 'idle';
   #scopes: readonly ExclusiveScope[] = [];
@@ -68,12 +68,12 @@ export class Withdrawal {
   constructor(
     orders: OwnOrders,
     scheduler: Scheduler,
-    tenure: (market: MarketId) => MarketTenure | null,
+    tradedMarket: (market: MarketId) => TradedMarket | null,
     policy: WithdrawalOptions,
   ) {
     this.#orders = orders;
     this.#scheduler = scheduler;
-    this.#tenure = tenure;
+    this.#tradedMarket = tradedMarket;
     this.#policy = policy;
   }
 
@@ -256,7 +256,7 @@ export class Withdrawal {
 
   #isOurs(report: OrderReport): boolean {
     const known = this.#orders.byId(report.orderId);
-    return known?.ownership === 'ours' || this.#tenure(report.marketId)?.ownership === 'exclusive';
+    return known?.ownership === 'ours' || this.#tradedMarket(report.marketId)?.ownership === 'exclusive';
   }
 }
 

@@ -77,7 +77,11 @@ const fillOf = (eventId: Fill['eventId'], marketId: MarketId): Fill => ({
 /** A bid and an ask rest in every market, named by the venue and heard of in a frame. */
 function ordersOf(events: readonly EventDescription[]): OwnOrders {
   const orders = new OwnOrders({
-    tenure: (market) => ({ eventId: eventIdOf(events, market), ownership: 'exclusive', mode: 'play_money' }),
+    tradedMarket: (market) => ({
+      eventId: eventIdOf(events, market),
+      ownership: 'exclusive',
+      mode: 'play_money',
+    }),
     fees: () => ({ takerFee: 0 as Money, makerFee: 0 as Money }),
     clockWindowMs: 30_000,
     keepEndedMs: 120_000,

@@ -99,7 +99,7 @@ export class DeskWorld {
     this.desk = new Desk(
       {
         orders: {
-          tenure: (market) =>
+          tradedMarket: (market) =>
             MARKETS.includes(market) ? { eventId: EVENT, ownership: 'exclusive', mode: 'play_money' } : null,
           fees: () => ({ takerFee: 0 as Money, makerFee: 0 as Money }),
           clockWindowMs: CLOCK_WINDOW_MS + 5_000,

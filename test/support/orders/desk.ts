@@ -29,7 +29,7 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
   const desk = new SendingDesk(
     {
       orders: {
-        tenure: (market) =>
+        tradedMarket: (market) =>
           market === MARKET ? { eventId: EVENT, ownership: 'exclusive', mode: 'play_money' } : null,
         fees: () => ({ takerFee: 0 as Money, makerFee: 0 as Money }),
         clockWindowMs: 60_000,

@@ -28,7 +28,7 @@ export const limitOrder = (cents: number, whole: number, terms: Partial<LimitOrd
 
 export const exclusiveOrders = (): OwnOrders =>
   new OwnOrders({
-    tenure: (market) =>
+    tradedMarket: (market) =>
       market === MARKET ? { eventId: EVENT, ownership: 'exclusive', mode: 'play_money' } : null,
     fees: () => ({ takerFee: 0 as Money, makerFee: 0 as Money }),
     clockWindowMs: CLOCK_WINDOW_MS,

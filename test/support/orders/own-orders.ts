@@ -19,7 +19,7 @@ export const bid = limitOrder(48, 10);
 /** None yet. A taker pays 0.001 a share. */
 export const noOrders = (): OwnOrders =>
   new OwnOrders({
-    tenure: (market) => {
+    tradedMarket: (market) => {
       if (market === MARKET) return { eventId: EVENT, ownership: 'exclusive', mode: 'play_money' };
       return market === SHARED ? { eventId: EVENT, ownership: 'shared', mode: 'play_money' } : null;
     },

@@ -33,6 +33,6 @@ export function lineOf<Kind extends Line['event']>(
   const start = `{"event":"${kind}"`;
   const found = output.split(/\r?\n/).find((line) => line.includes(start));
   if (found === undefined) throw new Error(`no line of event ${kind} in:\n${output}`);
-  // A terminal echoes ^C in front of what is printed next.
+  // A terminal privateFeed ^C in front of what is printed next.
   return JSON.parse(found.slice(found.indexOf(start))) as Extract<Line, { event: Kind }>;
 }

@@ -18,7 +18,7 @@ interface Refusal {
 }
 type KnownFailure = Exclude<RequestFailure, { readonly kind: 'unknown' }>;
 
-/** Applies the answer to a trading request to the orders it was about. */
+/** Applies the answer to a trading request to its orders. */
 export class Answers {
   readonly #writer: OrderWriter;
   readonly #claims: Claims;
@@ -28,7 +28,7 @@ export class Answers {
     this.#claims = claims;
   }
 
-  /** The venue answered. An answer of another shape than the request's tells nothing: it is as if it was lost. */
+  /** Applies an answer. An answer that does not fit its request counts as lost. */
   fulfilled(open: OpenRequest, body: AnswerBody): void {
     if (!fits(open, body)) this.lost(open);
     else if (body.kind === 'create-orders') this.#created(open, body);
@@ -64,7 +64,7 @@ export class Answers {
     if (asked === undefined || asked === null) return;
     if (item.ok) open.orders[index] = this.#accept(asked, item.value);
     else this.#reject(asked, item);
-    // It waits in the place of another lost create that had been given this id: it is settled with this request.
+    // The order now stands for another lost create that had taken this id: it is settled with this request.
     if (item.ok && open.orders[index] !== asked && isUnsettled(asked)) open.orders.push(asked);
   }
 
@@ -73,7 +73,7 @@ export class Answers {
     this.#writer.apply(order, 'accepted', null);
     this.#writer.merge(order, report, 'answer');
     this.#claims.takeEarly(order);
-    this.#writer.awaitEcho(order);
+    this.#writer.awaitFrame(order);
     return order;
   }
 
@@ -87,7 +87,7 @@ export class Answers {
     this.#writer.apply(order, 'rejected', 'rejected');
   }
 
-  /** First the old orders, so that no moment shows neither or both as working. */
+  /** Ends the old orders first, so that no moment shows both or neither as working. */
   #updated(open: OpenRequest, body: Body<'replace-orders'>): void {
     body.items.forEach((item, index) => {
       const old = open.replaced[index];
@@ -119,8 +119,8 @@ export class Answers {
   }
 
   /**
-   * An update takes open orders only (specification 4.8), so one that was cancelled by us, by its id or with its market,
-   * had not been replaced and cannot be any more.
+   * A cancel succeeded. An update takes open orders only (specification 4.8), so an update of this order under way can
+   * have no effect.
    */
   #cancelConfirmed(order: TrackedOrder): void {
     const { successor } = order;
@@ -133,7 +133,7 @@ export class Answers {
     this.#writer.apply(order, 'cancel-failed', null);
   }
 
-  /** This copy of the request had no effect; another may have had, or may yet have one. */
+  /** This copy of the request had no effect. Another copy may have had one, or may still have one. */
   #turnedDown(open: OpenRequest, failure: KnownFailure): void {
     if (failure.kind === 'refused') {
       const { code, detail } = failure;

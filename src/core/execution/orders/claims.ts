@@ -1,65 +1,70 @@
 /**
- * Whose order is it? Frames and listings carry neither our key nor a client id, so a report about an unknown id may
- * be the order that a create under way is about to name, one whose answer was lost, or none of ours.
+ * Decides whose order a report is about. Frames and listings carry neither our key nor a client id. So an unknown id may
+ * belong to a create under way, to a create whose answer was lost, or to somebody else.
  */
 import type { EventId, MarketId, OrderId } from '../../../domain/ids.js';
 import type { OrderReport } from '../../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
 import { type CurrencyMode, modeOf } from '../../../domain/vocabulary.js';
-import { sameTerms } from './lost-orders.js';
+import { sameTerms, orderedTerms, reportedTerms } from './lost-orders.js';
 import type { Ownership } from './own-order.js';
 import { found, type TrackedOrder } from './tracked-order.js';
-import { Candidates } from './candidates.js';
+import type { Micros } from '../../../domain/units.js';
+import { isUnsettled } from './requests.js';
 
-/** `exclusive`: every order of the account there is ours. `shared`: only what our own answers named. */
+/** `exclusive`: every order of the account there is ours. `shared`: only orders named in our own answers are. */
 export type MarketOwnership = 'exclusive' | 'shared';
 
-/** What the registry must know of a market to place a report about it. */
-export interface MarketTenure {
+/** A market that we trade, and who else places orders there. */
+export interface TradedMarket {
   readonly eventId: EventId;
   readonly ownership: MarketOwnership;
-  /** Of the book that the run trades in. */
+  /** The currency mode of the book that the run trades in. */
   readonly mode: CurrencyMode;
 }
 
 type OthersOwnership = Exclude<Ownership, 'ours'>;
 
-/** A report and who made it. */
+/** A report and its source. */
 interface Told {
   readonly report: OrderReport;
   readonly source: ReportSource;
 }
 
 /**
- * What others have in the book of the other mode meets nothing of ours, and is in no book that we read. In a market that
- * is ours alone it is ours like everything else: a cancel of the market takes both.
+ * Is the order in the other currency mode's book of a shared market? Such an order cannot trade with ours. In an exclusive
+ * market it is ours like every other: a cancel of the market takes both modes.
  */
-const isOfOtherBook = ({ currency }: OrderReport, { ownership, mode }: MarketTenure): boolean =>
+const isOfOtherBook = ({ currency }: OrderReport, { ownership, mode }: TradedMarket): boolean =>
   ownership === 'shared' && modeOf(currency) !== mode;
 
 export class Claims {
   readonly #writer: OrderWriter;
-  readonly #tenure: (marketId: MarketId) => MarketTenure | null;
+  readonly #tradedMarket: (marketId: MarketId) => TradedMarket | null;
   readonly #candidates: Candidates;
-  /** Reports about ids that a create under way is likely to name, until it is answered. */
+  /** Reports about unknown ids that a create under way may name. They wait for its answer. */
   readonly #early = new Map<OrderId, Told[]>();
   readonly #recognised = new Set<OrderId>();
-  /** Ids of which an earlier run knew that they are not ours, and those of which it could not say. */
+  /** Ids that an earlier run found to be foreign or ambiguous. */
   readonly #others = new Map<OrderId, OthersOwnership>();
 
   /**
-   * @param tenure      what is known of a market; null: not traded, its reports are dropped
+   * @param tradedMarket null for a market that is not traded: its reports are dropped
    * @param clockWindow microseconds by which the venue's clock and ours may differ
    */
-  constructor(writer: OrderWriter, tenure: (marketId: MarketId) => MarketTenure | null, clockWindow: number) {
+  constructor(
+    writer: OrderWriter,
+    tradedMarket: (marketId: MarketId) => TradedMarket | null,
+    clockWindow: number,
+  ) {
     this.#writer = writer;
-    this.#tenure = tenure;
+    this.#tradedMarket = tradedMarket;
     this.#candidates = new Candidates(writer, clockWindow);
   }
 
   /** Is every order of the account in this market ours? */
   isExclusive(marketId: MarketId): boolean {
-    return this.#tenure(marketId)?.ownership === 'exclusive';
+    return this.#tradedMarket(marketId)?.ownership === 'exclusive';
   }
 
   /** Ids that an earlier run was given in answers to its own requests. */
@@ -67,7 +72,7 @@ export class Claims {
     for (const id of ids) this.#recognised.add(id);
   }
 
-  /** Ids that are not ours, or may not be, as an earlier run found. */
+  /** Ids that an earlier run found to be foreign or ambiguous. */
   know(ids: readonly OrderId[], ownership: OthersOwnership): void {
     for (const id of ids) this.#others.set(id, ownership);
   }
@@ -77,7 +82,7 @@ export class Claims {
     this.#hear({ report, source }, this.#isCrowded(report, [report]));
   }
 
-  /** What one complete listing shows under ids that no order has. */
+  /** All reports of one complete listing whose ids no order has. */
   listed(reports: readonly OrderReport[]): void {
     const crowd = new Set(reports.filter((report) => this.#isCrowded(report, reports)));
     for (const report of reports) this.#hear({ report, source: 'listing' }, crowd.has(report));
@@ -85,13 +90,13 @@ export class Claims {
 
   #hear(told: Told, isCrowded: boolean): void {
     const { report } = told;
-    const tenure = this.#tenure(report.marketId);
-    if (tenure === null || isOfOtherBook(report, tenure)) return;
+    const tradedMarket = this.#tradedMarket(report.marketId);
+    if (tradedMarket === null || isOfOtherBook(report, tradedMarket)) return;
     if (this.#writer.blotter.isForgotten(report.orderId)) return;
     const early = this.#early.get(report.orderId);
     if (early !== undefined) early.push(told);
     else if (this.#isAwaited(report)) this.#early.set(report.orderId, [told]);
-    else this.#place(told, tenure, isCrowded);
+    else this.#place(told, tradedMarket, isCrowded);
   }
 
   #isCrowded(report: OrderReport, reports: readonly OrderReport[]): boolean {
@@ -108,7 +113,7 @@ export class Claims {
     return !this.#recognised.has(orderId) && this.#others.get(orderId) === 'ambiguous';
   }
 
-  /** Whether frames told of an order of this market that has not found its place yet: what it filled is not counted. */
+  /** Does a report about an order of this market still wait? Its fills are not counted yet. */
   isWithheld(marketId: MarketId): boolean {
     for (const [told] of this.#early.values()) if (told?.report.marketId === marketId) return true;
     return false;
@@ -123,7 +128,7 @@ export class Claims {
     return holder === null ? this.#nameNew(order, report.orderId) : this.#nameHeld(order, holder);
   }
 
-  /** A request was answered: what nobody in its markets awaits any more finds its place. */
+  /** A request was answered: reports that no create under way can name any more are placed. */
   release(): void {
     for (const [id, told] of this.#early) {
       if (told.some(({ report }) => this.#isAwaited(report))) continue;
@@ -139,20 +144,20 @@ export class Claims {
   }
 
   /**
-   * The order that carries the id. One that had it before the request left is another order: the venue has begun to
-   * count anew (it lost its memory), and the old one is gone.
+   * The order that carries the id. If it had the id before the request left, the venue has reused the id after losing its
+   * memory: the old order is gone.
    */
   #holderOf(id: OrderId, asked: TrackedOrder): TrackedOrder | null {
     const holder = this.#writer.blotter.byId(id);
     if (holder === undefined || holder === asked) return holder ?? null;
     if (holder.namedAt === null || holder.namedAt >= asked.bornAt) return holder;
     this.#writer.apply(holder, 'finished', 'vanished');
-    // A frame that came before the answer was taken for one about the old order.
+    // A frame before the answer was counted for the old order.
     if (holder.heardAt !== null && holder.heardAt >= asked.bornAt) asked.heardAt = holder.heardAt;
     return null;
   }
 
-  /** An order that already has another id was claimed for a twin of the same terms; the twin keeps that claim. */
+  /** If the order already took another id by its terms, that id passes to a second order of the same terms. */
   #nameNew(order: TrackedOrder, id: OrderId): TrackedOrder {
     this.#candidates.confirm(order);
     const named = order.orderId === null ? order : this.#twin(order);
@@ -161,21 +166,21 @@ export class Claims {
     return named;
   }
 
-  /** Its id is not that of its request. Where no other lost create can have brought it, it may be a person's. */
+  /** The order's id is not its request's. If no other lost create can have brought it, it may be a person's. */
   #mistaken(order: TrackedOrder): void {
     if (this.isExclusive(order.marketId) || order.ownership !== 'ours') return;
     if (!this.#candidates.hasTwin(order)) this.#doubt(order);
   }
 
-  /** Another order of the same terms, as if asked for again. */
+  /** A second order of the same terms. */
   #twin(order: TrackedOrder): TrackedOrder {
     const { price, requested, expiresAt } = order;
     return this.#writer.order(order, { price, shares: requested, expiresAt });
   }
 
   /**
-   * An order found under the id is the one that was asked for; the one still waiting for a name was its shadow. If the id
-   * was taken for that of another lost create, the shadow waits in that one's place.
+   * The order found under the id is the one that was asked for, so the unnamed one is dropped. If the id had been taken for
+   * another lost create's, the unnamed one waits in that create's place.
    */
   #nameHeld(order: TrackedOrder, holder: TrackedOrder): TrackedOrder {
     const wasGuessed = this.#candidates.confirm(holder);
@@ -187,9 +192,7 @@ export class Claims {
     return holder;
   }
 
-  /**
-   * Merges what was told of the order before it had a name; after its answer, which alone says what it took at once.
-   */
+  /** Merges early reports about the order, after its answer: only the answer tells what it took at once. */
   takeEarly(order: TrackedOrder): void {
     const id = order.orderId as OrderId;
     const told = this.#early.get(id);
@@ -205,15 +208,15 @@ export class Claims {
     );
   }
 
-  #place(told: Told, tenure: MarketTenure, isCrowded: boolean): void {
+  #place(told: Told, tradedMarket: TradedMarket, isCrowded: boolean): void {
     const { report } = told;
     const [lost] = this.#isKnown(report) || isCrowded ? [] : this.#candidates.lost(report);
     if (lost !== undefined) this.#claim(lost, told);
-    else this.#adopt(told, tenure, this.#ownershipOf(report, tenure, isCrowded));
+    else this.#adopt(told, tradedMarket, this.#ownershipOf(report, tradedMarket, isCrowded));
   }
 
-  /** Of an order that no lost create explains by count and time. */
-  #ownershipOf(report: OrderReport, { ownership }: MarketTenure, isCrowded: boolean): Ownership {
+  /** Ownership of an order that no lost create explains. */
+  #ownershipOf(report: OrderReport, { ownership }: TradedMarket, isCrowded: boolean): Ownership {
     if (ownership === 'exclusive' || this.#recognised.has(report.orderId)) return 'ours';
     const known = this.#others.get(report.orderId);
     if (known !== undefined) return known;
@@ -223,7 +226,7 @@ export class Claims {
     return isDoubtful ? 'ambiguous' : 'foreign';
   }
 
-  /** It is not known to be ours any more: a person has to look. What is under way about it takes its course. */
+  /** The order may be somebody else's: a person has to look. Requests under way about it are not stopped. */
   #doubt(order: TrackedOrder): void {
     this.#candidates.confirm(order);
     order.ownership = 'ambiguous';
@@ -238,10 +241,105 @@ export class Claims {
     this.#writer.merge(order, report, source);
   }
 
-  #adopt({ report, source }: Told, tenure: MarketTenure, ownership: Ownership): void {
-    const order = found(report, tenure.eventId, ownership, this.#writer.birth());
+  #adopt({ report, source }: Told, tradedMarket: TradedMarket, ownership: Ownership): void {
+    const order = found(report, tradedMarket.eventId, ownership, this.#writer.birth());
     this.#writer.blotter.add(order);
     this.#writer.tell({ kind: ownership === 'ours' ? 'found' : ownership, order });
     this.#writer.merge(order, report, source);
   }
 }
+
+/**
+ * Matches unknown orders of a shared market with creates whose answer was lost. An order with all the terms of a lost
+ * create is taken for it. If more orders match than creates were lost, all of them are ambiguous: leaving one of ours to a
+ * person costs less than cancelling one of hers. A creation time can prove that an order is ours. It never proves the
+ * opposite, because the clocks may differ.
+ */
+export class Candidates {
+  readonly #writer: Pick<OrderWriter, 'blotter' | 'at'>;
+  readonly #clockWindow: number;
+  /** Orders that took their id by their terms: another lost create or a person may have brought it. */
+  readonly #guessed = new WeakSet<TrackedOrder>();
+
+  /** @param clockWindow microseconds by which the venue's clock and ours may differ */
+  constructor(writer: Pick<OrderWriter, 'blotter' | 'at'>, clockWindow: number) {
+    this.#writer = writer;
+    this.#clockWindow = clockWindow;
+  }
+
+  /** The order takes an id by its terms alone. */
+  guess(order: TrackedOrder): void {
+    this.#guessed.add(order);
+  }
+
+  /** An answer confirmed the order's id. @returns whether it was a guess before */
+  confirm(order: TrackedOrder): boolean {
+    return this.#guessed.delete(order);
+  }
+
+  /** Lost creates with the report's terms that can have produced an order of its age. */
+  lost(report: OrderReport): readonly TrackedOrder[] {
+    const { createdAt } = report;
+    return this.#alike(report).filter(
+      (order) => isUnsettled(order) && (createdAt === null || this.#isNear(createdAt, order.askedAt)),
+    );
+  }
+
+  /**
+   * Do more orders match than creates of these terms were lost?
+   * @param reports of orders not placed yet, this one among them
+   */
+  areTooMany(report: OrderReport, reports: readonly OrderReport[]): boolean {
+    const lost = this.lost(report);
+    const [first] = lost;
+    if (first === undefined) return false;
+    const terms = reportedTerms(report);
+    const alike = reports.filter((one) => reportedTerms(one) === terms && this.lost(one).length > 0);
+    return alike.length + this.#doubtedSince(first, report) > lost.length;
+  }
+
+  /** Guessed orders whose lost create this older, or equally old, order matches as well. */
+  guessesBeside(report: OrderReport): readonly TrackedOrder[] {
+    const at = timeOf(report, this.#writer.at);
+    return this.#alike(report).filter(
+      (order) =>
+        order.orderId !== null &&
+        this.#guessed.has(order) &&
+        (report.orderId < order.orderId || this.#isNear(order.askedAt, at)),
+    );
+  }
+
+  /** May the order be ours although no lost create explains it by count and time? */
+  isDoubtful(report: OrderReport): boolean {
+    const at = timeOf(report, this.#writer.at);
+    return this.#alike(report).some(
+      (order) => isUnsettled(order) || (order.ownership === 'ambiguous' && this.#isNear(order.bornAt, at)),
+    );
+  }
+
+  /** Is there another lost create of the same terms? */
+  hasTwin(order: TrackedOrder): boolean {
+    const terms = orderedTerms(order);
+    const working = this.#writer.blotter.working(order.marketId);
+    return working.some((one) => one !== order && isUnsettled(one) && orderedTerms(one) === terms);
+  }
+
+  /** Number of ambiguous orders that may be this lost create: those found since it was asked for. */
+  #doubtedSince({ askedAt }: TrackedOrder, report: OrderReport): number {
+    return this.#alike(report).filter(
+      ({ ownership, namedAt, bornAt }) =>
+        ownership === 'ambiguous' && (namedAt ?? 0) >= askedAt && this.#isNear(bornAt, askedAt),
+    ).length;
+  }
+
+  #alike(report: OrderReport): TrackedOrder[] {
+    return this.#writer.blotter.working(report.marketId).filter((order) => sameTerms(order, report));
+  }
+
+  #isNear(one: number, other: number): boolean {
+    return Math.abs(one - other) <= this.#clockWindow;
+  }
+}
+
+/** A frame tells no creation time; its receive time may be some seconds later. */
+const timeOf = ({ createdAt }: OrderReport, at: Micros): Micros => createdAt ?? at;

@@ -5,28 +5,27 @@ import type { OrderClaims } from '../../ports/journal.js';
 import type { Ended } from './requests.js';
 import { type LeftBehind, leftBehind, type LostOrder } from './left-behind.js';
 
-/** Nobody says whose a market is that is not traded any more. */
+/** The ownership of a market that is not traded is unknown. */
 const NOBODYS = (): null => null;
 
-/** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
+/** An order may move between pages while they are read, and a page can be lost: one listing proves no absence. */
 const PASSES = 2;
-/** After so many that could not be read to their end a cancel has to tell what is over: they may never be. */
+/** After so many incomplete listings a cancel has to tell which orders have ended. */
 const UNREAD_PASSES = 3;
 
 /**
- * Ids that runs before this one were given and that may still rest. Each is known once a complete listing has shown it,
- * or cancels by its id were answered. That listings do not show it is no proof, however often: nothing under `open` or
- * `partial_filled` is also what a venue in trouble answers, and a start that believed it would ask for everything a
- * second time. One that rests in a market which is not traded any more is nobody else's to take away: it is cancelled, too,
- * and so is there what fits a create whose answer was lost.
+ * Order ids of earlier runs that may still rest. An id is known once a complete listing has shown it, or a cancel by
+ * the id was answered. A missing id proves nothing, however often: a venue in trouble lists nothing as well, and
+ * believing it would ask for everything a second time. An order in a market that is not traded any more is cancelled,
+ * and so is an order there that matches a lost create.
  */
 export class InheritedIds {
   readonly #unseen = new Set<OrderId>();
-  /** Of those, the ones of which the venue has refused a cancel. */
+  /** Unseen ids whose cancel the venue has refused once. */
   readonly #refused = new Set<OrderId>();
-  /** And those that a listing has shown where nothing is traded. */
+  /** Ids that a listing showed in a market that is not traded. */
   readonly #stranded = new Set<OrderId>();
-  /** Orders of which it could not say whether they are its own, and that no listing has shown yet or that stand where nothing is traded. */
+  /** Ambiguous orders of an earlier run that no listing has shown yet, or that stand where nothing is traded. */
   readonly #doubted = new Set<OrderId>();
   readonly #foreign = new Set<OrderId>();
   #lost: readonly LostOrder[] = [];
@@ -43,13 +42,13 @@ export class InheritedIds {
     for (const id of ids) this.#unseen.add(id);
   }
 
-  /** Orders that are not of those runs, and those that may be. */
+  /** Foreign and ambiguous orders of earlier runs. */
   expectOthers({ foreign, ambiguous }: Pick<OrderClaims, 'foreign' | 'ambiguous'>): void {
     for (const id of foreign) this.#foreign.add(id);
     for (const id of ambiguous) this.#doubted.add(id);
   }
 
-  /** Orders in markets that are not traded any more, of which nobody knows whether they were created, and by which id. */
+  /** Orders of lost creates in markets that are not traded any more. */
   expectLost(orders: readonly LostOrder[]): void {
     this.#lost = [...this.#lost, ...orders];
   }
@@ -59,19 +58,19 @@ export class InheritedIds {
     this.#lost = this.#lost.map((order) => ({ ...order, askedAt: (order.askedAt + later) as Micros }));
   }
 
-  /** Until when one of those may still come; never: 0. */
+  /** Until when one of those may still appear; 0 for never. */
   get mayComeUntil(): number {
     return Math.max(0, ...this.#lost.map(({ askedAt }) => askedAt + this.windowUs));
   }
 
-  /** Those of which nobody has said yet whether they rest. */
+  /** Ids that are not known to rest or to be gone. */
   get unseen(): ReadonlySet<OrderId> {
     return this.#unseen;
   }
 
   /**
-   * One complete pass: everything that works, and what of the ids is over.
-   * @param filled what of that is known of a pass that was not read to its end
+   * Takes one complete listing: open orders, and which of the ids have ended.
+   * @param filled known ends of an incomplete listing
    */
   listed(present: readonly OrderReport[], ended: Ended = [], filled: readonly OrderReport[] = []): void {
     if (this.areKnown && this.#lost.length === 0 && this.#doubted.size === 0) return;
@@ -102,7 +101,7 @@ export class InheritedIds {
     return leftBehind(elsewhere, NOBODYS, work, this.windowUs);
   }
 
-  /** Where anything is shown, what is not shown is gone; where nothing is, that tells nothing. */
+  /** If the listing shows anything, ids that it does not show are gone. An empty listing proves nothing. */
   #doubt(present: readonly OrderReport[], over: readonly OrderReport[]): void {
     const standing = this.#leftElsewhere(present).ambiguous;
     for (const { orderId } of over) this.#doubted.delete(orderId);
@@ -110,14 +109,14 @@ export class InheritedIds {
     for (const { orderId } of standing) this.#doubted.add(orderId);
   }
 
-  /** Those that may be of the runs before, as far as no market that is traded shows them. */
+  /** Ambiguous orders that no traded market shows. */
   get doubted(): ReadonlySet<OrderId> {
     return this.#doubted;
   }
 
   /**
-   * A cancel by this id was answered. One that is refused may have met an order that was being processed, which no cancel
-   * takes: only a second refusal says that nothing rests.
+   * A cancel by this id was answered. A refused cancel may have met an order in processing: only a second refusal
+   * proves that nothing rests.
    */
   cancelled(id: OrderId, isDone: boolean): void {
     if (!this.#unseen.has(id)) return;
@@ -125,14 +124,14 @@ export class InheritedIds {
     else this.#refused.add(id);
   }
 
-  /** What enough listings have not shown: only a cancel can tell. And what one has shown where nobody else would cancel it. */
+  /** Ids to cancel: those that enough listings have missed, and those shown where nothing is traded. */
   get missed(): readonly OrderId[] {
     const unseen = [...this.#unseen];
     const isEnough = this.#passes >= PASSES || this.#unreadPasses >= UNREAD_PASSES;
     return isEnough ? unseen : unseen.filter((id) => this.#stranded.has(id));
   }
 
-  /** Whether it is known of all whether they still rest, and nothing does where nothing is traded. */
+  /** Is every id known, and does none rest where nothing is traded? */
   get areKnown(): boolean {
     return this.#unseen.size === 0;
   }

@@ -1,6 +1,6 @@
 /**
- * Which of the orders that the venue lists did a bot leave behind? For whoever withdraws them in its place and knows
- * nothing but its configuration and its journal.
+ * Finds the orders that a bot left behind, for whoever withdraws them in its place. It knows only the bot's
+ * configuration and journal.
  */
 import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { LimitOrder, OrderReport } from '../../../domain/orders.js';
@@ -10,19 +10,19 @@ import type { MarketOwnership } from './claims.js';
 import { reportedTerms, termsOf, withoutFound } from './lost-orders.js';
 import { ordersOf } from './requests.js';
 
-/** What a journal says of the orders of its bot. */
+/** What a journal tells about its bot's orders. */
 export interface JournalWork {
-  /** Orders that the venue named in answers, or that were found to be of lost requests, and that may still rest. */
+  /** Ids named in answers, or found for lost requests, that may still rest. */
   readonly named: ReadonlySet<OrderId>;
-  /** Orders of the account that are of none of its requests; left out: none. */
+  /** Orders of the account that are not the bot's; left out: none. */
   readonly foreign?: ReadonlySet<OrderId>;
-  /** Orders that may be, of which a person was told; left out: none. */
+  /** Orders that may be the bot's, which a person was told about; left out: none. */
   readonly ambiguous?: ReadonlySet<OrderId>;
-  /** Creates and updates whose effect is not known, one entry for each order. */
+  /** Orders of creates and updates with an unknown outcome. */
   readonly lost: readonly LostOrder[];
 }
 
-/** As much of an order without an id as a listing can be compared with. */
+/** An order without an id, as a listing can be compared with it. */
 export interface LostOrder {
   /** See {@link termsOf}. */
   readonly terms: string;
@@ -31,7 +31,7 @@ export interface LostOrder {
 
 export interface LeftBehind {
   readonly ours: readonly OrderReport[];
-  /** May be ours or somebody else's: left alone, a person has to look. */
+  /** May be the bot's or somebody else's: left alone, a person has to look. */
   readonly ambiguous: readonly OrderReport[];
 }
 
@@ -51,7 +51,7 @@ export function workIn(records: readonly JournalRecord[], venueAhead: number): J
   };
 }
 
-/** A request whose answer was lost, and those of its orders that nobody has found. */
+/** A request with a lost answer, and those of its orders that are not found yet. */
 interface LostRequest {
   readonly record: RequestRecord;
   readonly orders: readonly LimitOrder[];
@@ -67,7 +67,7 @@ export function lostRequests(records: readonly JournalRecord[]): readonly LostRe
   return lost;
 }
 
-/** The oldest that it may be: a journal tells of what was found of a request right behind it. */
+/** A found order belongs to the oldest matching request: the journal tells of it right behind. */
 function takeFound(lost: LostRequest[], found: ClaimedOrder): void {
   const terms = termsOf(found);
   const at = lost.findIndex(({ orders }) => orders.some((order) => termsOf(order) === terms));
@@ -76,20 +76,20 @@ function takeFound(lost: LostRequest[], found: ClaimedOrder): void {
   lost[at] = { record, orders: withoutFound(orders, [found]) };
 }
 
-/** Ids of orders of its own that a journal tells of. */
+/** Ids of the bot's own orders in a journal. */
 export const namesIn = (records: readonly JournalRecord[]): readonly OrderId[] =>
   records.flatMap((record) => {
     if (record.kind === 'own-orders') return record.orderIds;
     return record.kind === 'claims' ? record.ours.flatMap(({ orderId }) => orderId ?? []) : [];
   });
 
-/** What it tells of whose orders are. */
+/** What a journal tells about whose orders are. */
 export const claimsIn = (records: readonly JournalRecord[]): readonly OrderClaims[] =>
   records.flatMap((record) => (record.kind === 'claims' ? [record] : []));
 
 /**
- * When a request was signed, by the clock of the reader: that of the writer may have been another, or the same before it was
- * set. Where an earlier version did not say what it knew of the venue's, they are taken for one.
+ * When a request was signed, by the reader's clock. The writer's clock may have been another. A record that does not
+ * tell the venue's time is taken to agree with ours.
  */
 export const signedAt = ({ at, venueAhead: aheadThen }: RequestRecord, venueAhead: number): Micros =>
   (at + (aheadThen ?? venueAhead) - venueAhead) as Micros;
@@ -97,11 +97,11 @@ export const signedAt = ({ at, venueAhead: aheadThen }: RequestRecord, venueAhea
 type RequestRecord = Extract<JournalRecord, { readonly kind: 'request' }>;
 
 /**
- * Sorts a complete listing. Where a market is ours alone every order is; elsewhere those that the journal names, and
- * those that fit a lost request in all that a listing tells, unless more fit than were lost. When it was created decides
- * that an order is ours, never that it is not: that takes an id that is known to be another's.
- * @param ownershipOf null for markets that the configuration does not name, or not any more
- * @param windowUs microseconds by which an order's creation may differ from the request for it
+ * Sorts a complete listing. In an exclusive market every order is ours. Elsewhere ours are the orders that the journal
+ * names and those that match a lost request, unless more match than were lost. A creation time can prove that an order
+ * is ours, never the opposite.
+ * @param ownershipOf null for markets that the configuration does not name
+ * @param windowUs microseconds by which an order's creation may differ from its request
  */
 export function leftBehind(
   listed: readonly OrderReport[],
@@ -127,8 +127,8 @@ export const lostOrder = (order: LimitOrder, askedAt: Micros): LostOrder => ({
 });
 
 /**
- * Orders that fit as many lost ones as there are, and those of which more fit than were lost, or that only the time of
- * their creation tells from them.
+ * `fitting`: orders that match no more lost ones than there are. `tooMany`: more orders match than were lost, or only
+ * the creation time does not match.
  */
 function matched(
   orders: readonly OrderReport[],
@@ -147,7 +147,7 @@ function matched(
   return { fitting, tooMany };
 }
 
-/** Lost orders that a listing cannot tell from one another, by their terms. */
+/** Lost orders by their terms: a listing cannot tell orders of one group apart. */
 function groupsOf(lost: readonly LostOrder[]): ReadonlyMap<string, readonly LostOrder[]> {
   const groups = new Map<string, LostOrder[]>();
   for (const one of lost) {

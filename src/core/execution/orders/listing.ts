@@ -1,6 +1,6 @@
 /**
- * What a complete pass proves about the orders we know: `processing`, `open` and `partial_filled`, and of what these have
- * missed the ends that `filled` and `canceled` show.
+ * Concludes from a complete listing what became of known orders. It lists `processing`, `open` and `partial_filled`,
+ * and of the missing orders the ends among `filled` and `canceled`.
  */
 import type { OrderId } from '../../../domain/ids.js';
 import type { OrderReport, MissedOrders } from '../../../domain/orders.js';
@@ -15,23 +15,23 @@ import type { InheritedIds } from './inherited-ids.js';
 import type { OrderBlotter } from './order-blotter.js';
 import type { OwnOrder } from './own-order.js';
 
-/** An order advances while the pages are read, and a page can be lost: one listing alone proves no absence. */
+/** An order may move between pages while they are read, and a page can be lost: one listing proves no absence. */
 const PASSES = 2;
 
 /** Spans in microseconds. */
 export interface ListingSpans {
   /** After this a signed request cannot take effect any more. */
   readonly clockWindow: number;
-  /** What a read shows may be so old. */
+  /** Greatest age of what a read shows. */
   readonly readAge: number;
 }
 
 export interface Pass {
-  /** What works. */
+  /** Open orders. */
   readonly orders: readonly OrderReport[];
-  /** What is over of those that we know; not read: what is missing may be over, or not. */
+  /** Ends of known orders; if unread, missing orders may have ended or not. */
   readonly ended: Ended;
-  /** What of that is known all the same. */
+  /** Known ends of an incomplete listing. */
   readonly filled: readonly OrderReport[];
 }
 
@@ -46,10 +46,7 @@ export class Listing {
     this.#spans = spans;
   }
 
-  /**
-   * Merges one complete pass.
-   * @param startedAt when its first byte left us; what happened later it cannot disprove
-   */
+  /** Merges one complete listing. @param startedAt when its first byte left; it cannot disprove anything later */
   read({ orders, ended, filled }: Pass, startedAt: Micros): void {
     for (const report of typeof ended === 'string' ? filled : ended) this.#end(report);
     const unknown = orders.filter((report) => !this.#shown(report, startedAt));
@@ -66,7 +63,7 @@ export class Listing {
     this.#unwitnessed(missing.filter((order) => !isWitnessed(order)));
   }
 
-  /** An end is final, whenever it was read; of another order that carries the id by now it says nothing about ours. */
+  /** An end is final, whenever it was read. An order that reuses the id is another order. */
   #end(report: OrderReport): void {
     const order = this.#writer.blotter.byId(report.orderId);
     if (order !== undefined && order.marketId === report.marketId && sameTerms(order, report))
@@ -87,7 +84,7 @@ export class Listing {
     return true;
   }
 
-  /** Until then a doubtful create or update may still take effect. */
+  /** Until when a doubtful create or update may still take effect. */
   #binding(order: TrackedOrder): number {
     const doubtful = order.doubt === 'create' || order.doubt === 'update';
     return doubtful && order.state === 'unknown'
@@ -112,8 +109,9 @@ export class Listing {
   }
 
   /**
-   * Where nothing at all is listed though orders we know should be, that is taken for a failure of the listing. With
-   * nothing to contradict it, a lost create still needs the second witness that a cancel of its scope is.
+   * Handles missing orders of which the listing shows no neighbour. If nothing is listed although known orders should
+   * be, the listing has failed. If nothing contradicts it, a lost create still needs a second proof: a cancel of its
+   * scope.
    */
   #unwitnessed(missing: readonly TrackedOrder[]): void {
     const contradicted = missing.filter((order) => order.orderId !== null && order.failedCancels === 0);
@@ -124,13 +122,13 @@ export class Listing {
       if (order.orderId !== null || this.#isCancelledForGood(order)) this.#missed(order, true);
   }
 
-  /** Where we may cancel the scope, was that done after the create could last take effect? */
+  /** In an exclusive market: was the scope cancelled after the create could last take effect? */
   #isCancelledForGood(order: TrackedOrder): boolean {
     if (!this.#claims.isExclusive(order.marketId)) return true;
     return order.failedCancels > 0 && order.activeAt > order.askedAt + this.#spans.clockWindow;
   }
 
-  /** @param proves whether the pass may end the order; otherwise it only puts it in doubt */
+  /** @param proves whether the listing may end the order; otherwise it only puts the order in doubt */
   #missed(order: TrackedOrder, proves: boolean): void {
     order.absences += 1;
     if (order.absences >= PASSES && (proves || order.ownership === 'foreign')) this.#conclude(order);
@@ -144,20 +142,21 @@ export class Listing {
   }
 }
 
-/** Each status is asked for by itself, and each answer can be empty by itself: where the order is to be found. */
+/** The status under which the order is listed: each status is a request of its own and can fail on its own. */
 const shelfOf = ({ stage }: TrackedOrder): OrderStatus => (stage === 'partial' ? 'partial_filled' : 'open');
 
 /** Which of the orders that we know a listing has missed, and where they are. */
 
-/** Everything known that may still rest: it changes nothing, and may be asked for between two messages. */
+/** The known orders that may still rest. */
 export interface KnownOrders {
   readonly blotter: Pick<OrderBlotter, 'markets' | 'working'>;
   readonly inherited: Pick<InheritedIds, 'unseen'>;
 }
 
 /**
- * @param shown   ids that a listing of everything that works has shown
- * @param begunAt when its first byte left: what the venue named since may have come too late for it
+ * Finds the known orders that a listing has missed.
+ * @param shown ids that the listing has shown
+ * @param begunAt when its first byte left: orders named later may have come too late for it
  * @returns null when none is missed
  */
 export function missedOrders(

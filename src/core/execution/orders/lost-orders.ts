@@ -1,11 +1,11 @@
-/** Orders of requests whose answer was lost, compared with what may have become of them: they have no ids, only terms. */
+/** Compares orders by their terms, for lost orders have no id. */
 import type { LimitOrder, OrderReport } from '../../../domain/orders.js';
 import type { OwnOrder } from './own-order.js';
 
 type Place = Pick<LimitOrder, 'marketId' | 'side' | 'position' | 'currency'>;
 type Termed = Place & Pick<LimitOrder, 'price' | 'shares'>;
 
-/** All that a listing tells of an order but its id and its times, as a text. */
+/** The terms of an order that a listing tells, as one text. */
 export const termsOf = ({ marketId, side, position, currency, price, shares }: Termed): string =>
   `${marketId} ${side} ${position} ${currency} ${price} ${shares}`;
 
@@ -22,7 +22,7 @@ export const reportedTerms = ({
 export const orderedTerms = ({ marketId, side, position, currency, price, requested }: OwnOrder): string =>
   termsOf({ marketId, side, position, currency, price, shares: requested });
 
-/** Are these the same order as far as a report of its market can tell? */
+/** Do order and report have the same terms? Both are of one market. */
 export const sameTerms = (order: OwnOrder, report: OrderReport): boolean =>
   order.side === report.side &&
   order.position === report.position &&
@@ -30,7 +30,7 @@ export const sameTerms = (order: OwnOrder, report: OrderReport): boolean =>
   order.price === report.price &&
   order.requested === report.requested;
 
-/** What is left of these once each order that was found has taken the first of its terms. */
+/** The lost orders that are left once each found order has taken the first with its terms. */
 export function withoutFound<Order extends Termed>(
   lost: readonly Order[],
   found: readonly Termed[],

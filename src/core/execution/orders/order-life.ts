@@ -1,11 +1,11 @@
 /**
- * The life of one own order. `unknown` is a state of its own: after a time-out the order may or may not stand, so
- * it occupies exposure until the venue has settled the question.
+ * The life of one own order. In state `unknown` the order may or may not stand after a time-out, so it counts as
+ * exposure until it is settled.
  */
 export const ORDER_STATES = ['creating', 'live', 'updating', 'cancelling', 'unknown', 'done'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** Why an order is `unknown`: which request of ours has an outcome that nobody has told us. */
+/** Which request with an unknown outcome makes an order `unknown`. */
 export const DOUBTS = ['create', 'update', 'cancel'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
@@ -56,7 +56,7 @@ const to =
     state;
 /** Back to what it was before a request that provably changed nothing. */
 const asBefore: Transition = (life) => (life.doubt === null ? 'live' : 'unknown');
-/** Proof that the order exists settles a doubtful create and says nothing new about a doubtful update or cancel. */
+/** Proof that the order exists settles a doubtful create, but not a doubtful update or cancel. */
 const existing: Transition = (life) => (life.doubt === 'create' ? 'live' : 'unknown');
 
 /** What every order does that the venue already knows. */
@@ -112,10 +112,10 @@ const LOST_IN: Record<OrderState, Doubt> = {
   done: 'cancel',
 };
 
-/** @returns the state after the event; any pair is defined, because messages come late, twice and in any order */
+/** @returns the state after the event. Every pair is defined, because messages come late, twice and in any order. */
 export const nextState = (life: Life, event: LifeEvent): OrderState => TRANSITIONS[life.state][event](life);
 
-/** @returns why the order is in doubt after the event; an older and graver doubt (create, update) is kept */
+/** @returns why the order is in doubt after the event. An older, graver doubt (create, update) is kept. */
 export function nextDoubt(life: Life, event: LifeEvent, next: OrderState): Doubt | null {
   if (next === 'live' || next === 'done') return null;
   if (next !== 'unknown') return life.doubt;

@@ -4,7 +4,7 @@ import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { TradingTerms } from '../../../domain/market.js';
 import type { OrderPlace, OrderReplacement, OrderReport } from '../../../domain/orders.js';
 import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../../../domain/units.js';
-import type { Echoes } from './echoes.js';
+import type { PrivateFeedWatch } from './private-feed-watch.js';
 import type { LifeEvent } from './order-life.js';
 import type { OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews, type Ending, endedUnreplaced, isCancelable } from './own-order.js';
@@ -15,21 +15,21 @@ import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js'
 /** What a frame tells may be so old, in microseconds. */
 const FRAME_AGE = 10_000_000;
 
-/** The one hand that changes orders. It keeps blotter and life in step and collects the news of one message. */
+/** Changes orders and keeps the blotter in step. It collects the news of one message. */
 export class OrderWriter {
   readonly blotter: OrderBlotter;
   readonly presumed: PresumedFills;
-  readonly #echoes: Echoes;
+  readonly #privateFeed: PrivateFeedWatch;
   readonly #fees: (marketId: MarketId) => ShareFees;
   #at = 0 as Micros;
   #serial = 0;
   #news: OrderNews[] | null = null;
 
-  /** @param fees per whole share of a market, for the fee that a fill carries */
-  constructor(blotter: OrderBlotter, echoes: Echoes, fees: (marketId: MarketId) => ShareFees) {
+  /** @param fees per whole share of a market, for the fee of a fill */
+  constructor(blotter: OrderBlotter, privateFeed: PrivateFeedWatch, fees: (marketId: MarketId) => ShareFees) {
     this.blotter = blotter;
     this.presumed = new PresumedFills(blotter.keepEnded);
-    this.#echoes = echoes;
+    this.#privateFeed = privateFeed;
     this.#fees = fees;
   }
 
@@ -44,7 +44,7 @@ export class OrderWriter {
     this.#news = null;
   }
 
-  /** @returns the news since {@link begin}; a shared empty list when there are none */
+  /** @returns the news since {@link begin} */
   news(): readonly OrderNews[] {
     return this.#news ?? NO_NEWS;
   }
@@ -80,7 +80,7 @@ export class OrderWriter {
     return successor;
   }
 
-  /** Moves an order along. @param ending the word for why, should this or anything before have ended it */
+  /** Applies an event to an order. @param ending why the order ended, if it has */
   apply(order: TrackedOrder, event: LifeEvent, ending: Ending | null): void {
     const wasInDoubt = order.state === 'unknown';
     const ended = order.advance(event);
@@ -92,13 +92,13 @@ export class OrderWriter {
     this.tell({ kind: 'ended', order });
   }
 
-  /** An update that would have brought this order can have no effect any more; one under way hears so by its answer. */
+  /** The update that was to create this order can have no effect any more. If it is under way, its answer tells so. */
   disprove(successor: TrackedOrder): void {
     if (successor.orderId === null && successor.state !== 'creating')
       this.apply(successor, 'finished', 'never-executed');
   }
 
-  /** See {@link OwnOrders.clockSet}: of what nothing is under way or in doubt about, nobody asks when it was asked for. */
+  /** See {@link OwnOrders.clockSet}. Live orders are left out: nobody asks when they were asked for. */
   clockSet(later: number): void {
     for (const market of this.blotter.markets())
       for (const order of this.blotter.working(market))
@@ -121,19 +121,19 @@ export class OrderWriter {
       order.filled !== filled ||
       order.remaining !== remaining ||
       order.fillsUnknownSince !== fillsUnknownSince;
-    // A frame mostly repeats an answer: what was made of a live order serves on.
+    // A frame mostly repeats an answer and changes nothing.
     if (!isNews && order.state === 'live' && !isTerminal(report.status)) return;
     const { successor } = order;
     this.apply(order, isTerminal(report.status) ? 'finished' : 'working', null);
     if (successor !== null && endedUnreplaced(order)) this.disprove(successor);
   }
 
-  /** What the order had traded by that time has been told: no repair before then can contain a later fill of it. */
+  /** All fills of the order up to that time are known: a repair from before cannot contain a later fill. */
   knowFilled(order: TrackedOrder, by: number): void {
     this.presumed.heard(order, by);
   }
 
-  /** Shares came or went unheard: frames about them are late or lost, and partly filled orders may have traded on. */
+  /** A holding changed without a fill. The frame is late or lost, and partly filled orders may have traded on. */
   presume(market: MarketId, repaired: RepairedHolding): void {
     const working = this.blotter.working(market);
     const [doubtful, certain] = [true, false].map((is) =>
@@ -152,21 +152,21 @@ export class OrderWriter {
     }
   }
 
-  /** The venue answered with this order, now or in an earlier frame. */
+  /** The venue told the id of the order, in an answer or in an earlier frame. */
   name(order: TrackedOrder, id: OrderId): void {
-    // What cancels and listings said before they could mean this id proves nothing about it.
+    // Earlier cancels and listings could not mean this id and prove nothing about it.
     order.failedCancels = 0;
     order.absences = 0;
     order.namedAt = this.#at;
     this.blotter.name(order, id);
   }
 
-  /** An answer told of the order; a frame is to follow unless one came first. */
-  awaitEcho(order: TrackedOrder): void {
-    if (order.heardAt === null) this.#echoes.await(order, this.#at);
+  /** An answer confirmed the order: a private frame must follow unless one came first. */
+  awaitFrame(order: TrackedOrder): void {
+    if (order.heardAt === null) this.#privateFeed.await(order, this.#at);
   }
 
-  /** An order that was concluded to be gone is seen standing. */
+  /** Takes back the end of an order that a listing shows. */
   revive(order: TrackedOrder): void {
     this.blotter.revive(order);
     order.state = 'live';
@@ -178,7 +178,7 @@ export class OrderWriter {
     this.tell({ kind: order.ownership === 'ours' ? 'found' : order.ownership, order });
   }
 
-  /** Whether all of what it traded before is in the holdings, a read of them that leaves later tells. */
+  /** Earlier fills may not be in the holdings yet: a later read of them tells. */
   #beginCount(order: TrackedOrder, fresh: number): void {
     this.presumed.believe(order, (order.filled - fresh) as Shares, this.#at);
     if (order.filled > fresh) this.blotter.touch(order.marketId);
@@ -192,7 +192,7 @@ export class OrderWriter {
 
   #hear(order: TrackedOrder): void {
     order.heardAt = this.#at;
-    this.#echoes.heard(order);
+    this.#privateFeed.heard(order);
   }
 
   #tellFill(order: TrackedOrder, { shares, amount }: FreshFill, liquidity: Fill['liquidity']): void {
@@ -205,18 +205,18 @@ export class OrderWriter {
   }
 }
 
-/** Where a report comes from: the answer to the request for the order, a private frame, a listing. */
+/** Source of a report: the answer to the order's request, a private frame, or a listing. */
 export type ReportSource = 'answer' | 'frame' | 'listing';
 
-/** Shares filled within the answer were taken; an order seen resting unfilled makes what comes later. */
+/** Fills within the answer were taken. Fills of an order seen resting were made. */
 function liquidityOf(order: TrackedOrder, source: ReportSource): Fill['liquidity'] {
   if (source === 'answer') return 'taker';
   return order.stage === 'open' || order.stage === 'partial' ? 'maker' : 'unknown';
 }
 
 /**
- * What rests trades at its own price; only who takes gets a better one, also when it leaves processing and a frame has
- * called it open. An average is told rounded: less than half a price unit a share is no improvement.
+ * Did the fill improve on the order's price? Only a taker gets a better price, even when the order left processing and
+ * a frame has called it open. An average price is rounded: less than half a price unit a share is no improvement.
  */
 function isImproved({ side, price }: TrackedOrder, { shares, amount }: FreshFill): boolean {
   const gained = side === 'bid' ? shares * price - amount : amount - shares * price;
@@ -226,7 +226,7 @@ function isImproved({ side, price }: TrackedOrder, { shares, amount }: FreshFill
 /** Fees in money units per whole share. */
 export type ShareFees = Pick<TradingTerms, 'takerFee' | 'makerFee'>;
 
-/** Unknown liquidity pays the dearer fee; fractions of a unit are rounded against us. */
+/** Unknown liquidity pays the higher fee; fractions of a unit are rounded up. */
 function feeOn(shares: Shares, liquidity: Fill['liquidity'], { takerFee, makerFee }: ShareFees): Money {
   const dearer = Math.max(takerFee, makerFee);
   const perShare = liquidity === 'maker' ? makerFee : liquidity === 'taker' ? takerFee : dearer;

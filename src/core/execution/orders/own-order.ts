@@ -5,14 +5,14 @@ import type { Doubt, OrderState } from './order-life.js';
 import type { Fill } from '../../../domain/fill.js';
 
 /**
- * `ours`: named in an answer to one of our requests, or found in a market that is ours alone. `foreign`: of our
- * account but not ours to touch; it still counts as exposure and may not be traded against. `ambiguous`: as `foreign`, but
- * it may be one of ours whose answer was lost, so that nobody can say that nothing of ours stands.
+ * `ours`: named in our own answers, or found in an exclusive market. `foreign`: of our account but not ours to touch;
+ * it counts as exposure and must not trade with ours. `ambiguous`: foreign or a lost order of ours, so nobody can say
+ * that nothing of ours stands.
  */
 export const OWNERSHIPS = ['ours', 'foreign', 'ambiguous'] as const;
 export type Ownership = (typeof OWNERSHIPS)[number];
 
-/** How far the venue has taken an order; later stages never go back. */
+/** How far the venue has processed an order; stages never go back. */
 export const STAGES = ['unseen', 'processing', 'open', 'partial', 'ended'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -28,9 +28,9 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** One order of ours, or of our account. Read it freely; only {@link OwnOrders} writes it. */
+/** One order of the account. Only {@link OwnOrders} writes it. */
 export interface OwnOrder {
-  /** 1, 2, 3 and so on in order of appearance: the order of every iteration. */
+  /** 1, 2, 3 in order of appearance. */
   readonly serial: number;
   readonly ownership: Ownership;
   /** Null until the venue has told it. */
@@ -40,7 +40,7 @@ export interface OwnOrder {
   readonly side: Side;
   readonly position: Position;
   readonly currency: Currency;
-  /** Price of the named position; a market order found at the venue has the most aggressive one. */
+  /** Price of the named position. A market order found at the venue has the most aggressive price. */
   readonly price: PriceUnits;
   readonly expiresAt: Micros | null;
   /** The side of the one long-side book on which it stands. */
@@ -50,9 +50,12 @@ export interface OwnOrder {
   readonly requested: Shares;
   /** Cumulative, as far as told. */
   readonly filled: Shares;
-  /** Whether its fills are counted from the first one; of one found at the venue, or left in doubt by an earlier run, what came before is not ours to count. */
+  /**
+   * Are fills counted from the first one? Earlier fills of an order found at the venue, or recovered in doubt, are not
+   * counted.
+   */
   readonly countsFills: boolean;
-  /** Since when it is known that some of it was filled and not how much; null while the count is known. */
+  /** Since when fills of unknown size exist; null while the filled shares are known. */
   readonly fillsUnknownSince: Micros | null;
   /** Still to be filled at most: requested - filled; zero when done. */
   readonly remaining: Shares;
@@ -64,45 +67,45 @@ export interface OwnOrder {
   readonly bornAt: Micros;
   /** When its id became known; null before. */
   readonly namedAt: Micros | null;
-  /** When the venue was last asked to change it or last spoke of it: a listing begun before proves nothing. */
+  /** When the venue was last asked to change it or last reported it. An older listing proves nothing. */
   readonly activeAt: Micros;
-  /** When the last request about it left us: a listing begun later shows what became of that. */
+  /** When the last request about it left. A later listing shows its effect. */
   readonly requestedAt: Micros;
-  /** When its last create or update left us: after this plus the clock window it can take no effect any more. */
+  /** When its last create or update left. After this plus the clock window the request can take no effect. */
   readonly askedAt: Micros;
-  /** When a frame last told of it; null while only answers and listings have. */
+  /** When a private frame last reported it; null when none has. */
   readonly heardAt: Micros | null;
   /** When it became `done`. */
   readonly endedAt: Micros | null;
   /** The order that an update under way is to put in this one's place. */
   readonly successor: OwnOrder | null;
-  /** What it showed in the book before `shownSince`: books from before may still be under way. */
+  /** Shares that it showed in the book before `shownSince`. Older books may still arrive. */
   readonly shownBefore: Shares;
-  /** When we heard that the book shows what is left of it now: that it is open, of its last fill, of its end. */
+  /** When we heard that the book shows its remaining shares: of its opening, its last fill or its end. */
   readonly shownSince: Micros;
-  /** Complete listings in a row that should have shown it and did not. */
+  /** Complete listings in a row that missed it. */
   readonly absences: number;
   /** Cancels that the venue turned down since a listing last showed the order. */
   readonly failedCancels: number;
   /** Price times shares of the fills passed on so far. */
   readonly amount: Money;
-  /** The most shares for which an average price was told, and price times shares of those. */
+  /** The most shares with a reported average price, and price times shares of those. */
   readonly pricedShares: Shares;
   readonly pricedAmount: Money;
 }
 
-/** As much of an order as tells what of it may have been filled: `requested - filled`. */
+/** An order with what may have been filled unheard: `requested - filled`. */
 export type UnheardOrder = Pick<
   OwnOrder,
   'orderId' | 'marketId' | 'side' | 'position' | 'bookSide' | 'currency' | 'price' | 'requested' | 'filled'
 >;
 
-/** What a replacement ends is canceled: an order that ended otherwise was not replaced, and cannot be any more. */
+/** Did the order end in a way that proves that no update replaced it? A replaced order ends as canceled. */
 export const endedUnreplaced = ({ ending }: OwnOrder): boolean => ending === 'filled' || ending === 'expired';
 
 /**
- * The most that the order may show in a book received at that time: a book from before a fill, or before the end of the
- * order, may show what stood then; one from before the order was asked for cannot show it yet.
+ * The most shares that the order may show in a book received at that time. A book from before a fill or the end may
+ * show what stood then. A book from before the order cannot show it.
  */
 export function mayShow(order: OwnOrder, bookAt: Micros): Shares {
   if (order.bornAt > bookAt) return ZERO_SHARES;
@@ -112,8 +115,8 @@ export function mayShow(order: OwnOrder, bookAt: Micros): Shares {
 }
 
 /**
- * What the order certainly shows in it: nothing while it is not known to be open, or is asked to go, for frames about
- * books and answers come in no mutual order.
+ * The fewest shares that the order shows in such a book. Zero while it is not known to be open or is being cancelled,
+ * because books and answers come in no mutual order.
  */
 export function surelyShows(order: OwnOrder, bookAt: Micros): Shares {
   if (order.bornAt > bookAt || !isSurelyOpen(order)) return ZERO_SHARES;
@@ -122,22 +125,22 @@ export function surelyShows(order: OwnOrder, bookAt: Micros): Shares {
     : order.remaining;
 }
 
-/** Nothing is under way or in doubt about the order, and it is known to stand in the book. */
+/** Is the order known to stand in the book, with nothing under way or in doubt? */
 export const isSurelyOpen = ({ state, stage }: OwnOrder): boolean =>
   state === 'live' && (stage === 'open' || stage === 'partial');
 
 /**
- * Is there anything a cancel by id could do? Orders without an id, on their way out or in processing cannot be
- * cancelled; of one whose cancel the venue turned down only a listing can tell whether anything is left.
+ * Can a cancel by id do anything? Orders without an id, being cancelled or in processing cannot be cancelled. After a
+ * refused cancel only a listing tells whether anything is left.
  */
 export const isCancelable = ({ state, orderId, stage, failedCancels }: OwnOrder): boolean =>
   orderId !== null &&
   stage !== 'processing' &&
   (state === 'live' || (state === 'unknown' && failedCancels === 0));
 
-/** What a message about orders brought that somebody else has to act on. */
+/** News about orders that somebody else acts on. */
 export type OrderNews =
-  /** `presumed`: how many of its shares a repair of the holding has brought before anybody told of them. */
+  /** `presumed`: shares of the fill that a repaired holding contains already. */
   | { readonly kind: 'filled'; readonly fill: Fill; readonly order: OwnOrder; readonly presumed: Shares }
   /** The order became `done`. */
   | { readonly kind: 'ended'; readonly order: OwnOrder }
@@ -149,23 +152,23 @@ export type OrderNews =
       readonly detail?: string | undefined;
       readonly fields?: readonly string[] | undefined;
     }
-  /** Our own side kept the order or its update back; `reason` as in the gateway's answer. */
+  /** Our own side held the order or its update back; `reason` as in the gateway's answer. */
   | { readonly kind: 'not-sent'; readonly order: OwnOrder; readonly reason: string }
-  /** The venue has processed the order: from now on it can be changed and cancelled. */
+  /** The venue has processed the order: it can be changed and cancelled now. */
   | { readonly kind: 'processed'; readonly order: OwnOrder }
-  /** Nobody knew what had become of the order, and it stands: from now on it can be changed and cancelled. */
+  /** The order was in doubt and stands: it can be changed and cancelled now. */
   | { readonly kind: 'certain'; readonly order: OwnOrder }
-  /** An order in a market that is ours alone and that none of our requests explains. */
+  /** An order of an exclusive market that none of our requests explains. */
   | { readonly kind: 'found'; readonly order: OwnOrder }
-  /** It is one of ours whose answer was lost, as far as anybody can tell: a frame or listing brought its id. */
+  /** A frame or listing told the id of an order whose answer was lost. */
   | { readonly kind: 'claimed'; readonly order: OwnOrder }
   /** An order of the account that is not ours to touch. */
   | { readonly kind: 'foreign'; readonly order: OwnOrder }
-  /** In a shared market more orders fit than were lost, or only the time of its creation speaks against it: a person should look. */
+  /** The order may be ours or somebody else's: a person should look. */
   | { readonly kind: 'ambiguous'; readonly order: OwnOrder }
-  /** It ended without anybody telling how much of it was filled: holdings are to be read. */
+  /** The order ended with unknown fills: holdings are to be read. */
   | { readonly kind: 'vanished'; readonly order: OwnOrder }
-  /** An empty listing contradicted this many orders that should stand: nothing was concluded from it. */
+  /** An empty listing contradicted so many orders that should stand, and was ignored. */
   | { readonly kind: 'contradicted'; readonly orders: number };
 
 /** Shared by all who have nothing to tell. */

@@ -12,8 +12,8 @@ import type {
 import type { Micros } from '../../../domain/units.js';
 import type { JournalRecord, OrderClaims } from '../../ports/journal.js';
 import { Answers } from './answers.js';
-import { Echoes } from './echoes.js';
-import { Claims, type MarketTenure } from './claims.js';
+import { PrivateFeedWatch } from './private-feed-watch.js';
+import { Claims, type TradedMarket } from './claims.js';
 import { InheritedIds } from './inherited-ids.js';
 import { claimsIn, lostOrder, lostRequests, namesIn } from './left-behind.js';
 import { Listing, missedOrders } from './listing.js';
@@ -25,34 +25,34 @@ import type { RepairedHolding } from './presumed-fills.js';
 import { type Ended, type OpenRequest, OpenRequests } from './requests.js';
 
 export interface OwnOrdersOptions {
-  /** Event and ownership of a market; null: we do not trade there and its orders are none of our business. */
-  readonly tenure: (marketId: MarketId) => MarketTenure | null;
+  /** Null for a market that we do not trade: its orders are ignored. */
+  readonly tradedMarket: (marketId: MarketId) => TradedMarket | null;
   /** Our fees in a market. */
   readonly fees: (marketId: MarketId) => ShareFees;
-  /** After this long a signed request cannot take effect any more: the venue's window plus what clocks differ. */
+  /** After this long a signed request cannot take effect any more: the venue's window plus the clock difference. */
   readonly clockWindowMs: number;
-  /** How old what a read shows may be; 2 s unless told. */
+  /** Greatest age of what a read shows; 2 s unless told. */
   readonly readAgeMs?: number;
-  /** Within this an accepted order must show in a private frame; 5 s unless told. */
-  readonly echoMs?: number;
+  /** Within this time an accepted order must show in a private frame; 5 s unless told. */
+  readonly privateFrameMs?: number;
   /** How long an ended order still takes late fills. */
   readonly keepEndedMs: number;
 }
 
 const READ_AGE_MS = 2_000;
-const ECHO_MS = 5_000;
-/** A frame about an end may come so long after the answer that told of it. */
+const PRIVATE_FRAME_MS = 5_000;
+/** A frame about an end may come so much later than the answer that told of it. */
 const END_GRACE = 500_000;
 const LONG_AGO = 0 as Micros;
 
 /**
- * Every order of the account in the markets we trade, from before its first byte leaves until the venue has told
- * its end. Messages may come late, twice and in any order; the same messages always end in the same orders.
+ * Tracks every order of the account in the traded markets, from before its first byte leaves until its proved end.
+ * Messages may come late, twice and in any order; the same messages always end in the same orders.
  */
 export class OwnOrders {
-  /** Whether the private channel still tells of our orders. */
-  readonly echoes: Echoes;
-  /** What earlier runs were given; told by {@link recover} and by every listing. */
+  /** Watches that the private channel still tells of our orders. */
+  readonly privateFeed: PrivateFeedWatch;
+  /** Order ids of earlier runs that may still rest. */
   readonly inherited: InheritedIds;
   readonly #writer: OrderWriter;
   readonly #claims: Claims;
@@ -60,17 +60,21 @@ export class OwnOrders {
   readonly #listing: Listing;
   readonly #requests = new OpenRequests();
   readonly #readAge: number;
-  readonly #tenure: OwnOrdersOptions['tenure'];
+  readonly #tradedMarket: OwnOrdersOptions['tradedMarket'];
   /** Requests of earlier runs; their ids go downwards from -1. */
   #recovered = 0;
 
   constructor(options: OwnOrdersOptions) {
     const clockWindow = options.clockWindowMs * 1_000;
-    this.#tenure = options.tenure;
-    this.inherited = new InheritedIds((market) => options.tenure(market) !== null, clockWindow);
-    this.echoes = new Echoes(options.echoMs ?? ECHO_MS);
-    this.#writer = new OrderWriter(new OrderBlotter(options.keepEndedMs * 1_000), this.echoes, options.fees);
-    this.#claims = new Claims(this.#writer, options.tenure, clockWindow);
+    this.#tradedMarket = options.tradedMarket;
+    this.inherited = new InheritedIds((market) => options.tradedMarket(market) !== null, clockWindow);
+    this.privateFeed = new PrivateFeedWatch(options.privateFrameMs ?? PRIVATE_FRAME_MS);
+    this.#writer = new OrderWriter(
+      new OrderBlotter(options.keepEndedMs * 1_000),
+      this.privateFeed,
+      options.fees,
+    );
+    this.#claims = new Claims(this.#writer, options.tradedMarket, clockWindow);
     this.#answers = new Answers(this.#writer, this.#claims);
     const readAge = (options.readAgeMs ?? READ_AGE_MS) * 1_000;
     this.#readAge = readAge;
@@ -97,9 +101,8 @@ export class OwnOrders {
   }
 
   /**
-   * Orders of a market that may have traded without our knowing: ended ones that nobody told the fills of, and as much of
-   * others as is taken for shares that were held when it was told of. `requested - filled` of each counts as able to be
-   * filled.
+   * Orders of a market that may have traded without our knowing: ended orders with unknown fills, and fills that were
+   * taken for shares already held. `requested - filled` of each counts as able to fill.
    */
   unheardEnds(marketId: MarketId): readonly UnheardOrder[] {
     const { blotter, presumed } = this.#writer;
@@ -107,31 +110,31 @@ export class OwnOrders {
     return drawn.length === 0 ? blotter.unheardEnds(marketId) : [...blotter.unheardEnds(marketId), ...drawn];
   }
 
-  /** Whether fills of this market were told and wait for the answer that says whose they are: holdings differ by them. */
+  /** Do fills of this market wait for the answer that says whose they are? Holdings differ by them. */
   areFillsWithheld(marketId: MarketId): boolean {
     return this.#claims.isWithheld(marketId);
   }
 
-  /** When holdings should be read because of such orders; null when there is none. */
+  /** When holdings should be read because of such orders; null when there are none. */
   get endsReadDue(): Micros | null {
     const { blotter, presumed } = this.#writer;
     const oldest = Math.min(blotter.oldestUnheardEnd ?? Infinity, presumed.oldest ?? Infinity);
     return oldest === Infinity ? null : ((oldest + this.#readAge + END_GRACE) as Micros);
   }
 
-  /** Holdings agree with the fills we know. @param sentAt when the read that shows it left */
+  /** Holdings agree with the known fills. @param sentAt when the read that shows it left */
   holdingsAgree(sentAt: Micros): void {
     const { blotter, presumed } = this.#writer;
     blotter.settleEnds((_, since) => since + this.#readAge < sentAt);
     for (const market of presumed.settleBefore(sentAt - this.#readAge)) blotter.touch(market);
   }
 
-  /** Orders of which nobody has told us what became of our last request about them. */
+  /** Orders whose last request has an unknown outcome. */
   get doubtful(): ReadonlySet<OwnOrder> {
     return this.#writer.blotter.doubtful;
   }
 
-  /** Per item of an update that is under way the order to be replaced; nothing for any other request. */
+  /** The orders that an update under way replaces, item by item; empty for any other request. */
   replacedBy(requestId: number): readonly OwnOrder[] {
     return this.#requests.get(requestId)?.replaced ?? [];
   }
@@ -143,9 +146,8 @@ export class OwnOrders {
   }
 
   /**
-   * Takes over what runs before left open. Ids that they were given are ours in shared markets, too; orders asked for by
-   * creates and updates of which nobody told the outcome stay in doubt until they are settled, and are never asked for
-   * again.
+   * Takes over what earlier runs left open. Ids named in their answers are ours in shared markets, too. Orders of requests
+   * with an unknown outcome stay in doubt until they are settled, and are never asked for again.
    */
   recover(records: readonly JournalRecord[]): void {
     this.#inherit(namesIn(records));
@@ -153,7 +155,7 @@ export class OwnOrders {
     for (const { record, orders } of lostRequests(records)) this.#recoverOrders(orders, record.at);
   }
 
-  /** Orders that may be ours or somebody else's and that stand, as far as anybody knows: what a person has to look at. */
+  /** Ids of ambiguous orders that may still stand: a person has to look at them. */
   get doubted(): readonly OrderId[] {
     const standing = [...this.markets()].flatMap((market) =>
       this.own(market).working.filter(({ ownership }) => ownership === 'ambiguous'),
@@ -173,7 +175,7 @@ export class OwnOrders {
     else if (isTrading(request)) this.#requests.add(this.#opened(requestId, request));
   }
 
-  /** The answer to any request; those that concern no orders bring no news. */
+  /** Takes the answer to any request; most reads bring no news about orders. */
   answered(answer: Answer, at: Micros): readonly OrderNews[] {
     const { outcome } = answer;
     if (outcome.ok && outcome.body.kind === 'read-orders')
@@ -192,25 +194,25 @@ export class OwnOrders {
     return this.#writer.news();
   }
 
-  /** The venue spoke of an order: a frame, whatever its age. */
+  /** A private frame reports an order; the frame may be of any age. */
   reported(report: OrderReport, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
-    this.echoes.spoke();
+    this.privateFeed.spoke();
     const order = this.#writer.blotter.byId(report.orderId);
     if (order === undefined) this.#claims.heard(report, 'frame');
     else this.#writer.merge(order, report, 'frame');
     return this.#writer.news();
   }
 
-  /** Of the orders known now, those that a listing has missed; see {@link missedOrders}. */
+  /** Known orders that a listing has missed; see {@link missedOrders}. */
   missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): Omit<MissedOrders, 'pages'> | null {
     return missedOrders({ blotter: this.#writer.blotter, inherited: this.inherited }, shown, begunAt);
   }
 
   /**
-   * A complete pass, what of the orders it missed is over included.
+   * Takes one complete listing with the ends of the orders it missed.
    * @param startedAt when the first byte left
-   * @param filled those of them that were filled, of a pass that is not read to its end yet
+   * @param filled known ends of a listing whose further pages are still unread
    */
   listed(
     orders: readonly OrderReport[],
@@ -226,13 +228,13 @@ export class OwnOrders {
     return this.#writer.news();
   }
 
-  /** By our clock of now everything was asked for so many microseconds later than we took it to be. */
+  /** Our clock was set: every request left so many microseconds later by the new clock. */
   clockSet(later: number): void {
     this.#writer.clockSet(later);
     this.inherited.clockSet(later);
   }
 
-  /** A holding was set to the venue's number: orders of the market have traded unheard. */
+  /** A holding was set to the venue's number, so orders of the market have traded unheard. */
   holdingRepaired(marketId: MarketId, repaired: RepairedHolding, at: Micros): void {
     this.#writer.begin(at);
     this.#writer.presume(marketId, repaired);
@@ -255,7 +257,7 @@ export class OwnOrders {
   }
 
   #recoverOrders(asked: readonly LimitOrder[], at: Micros): void {
-    const isTraded = ({ marketId }: LimitOrder): boolean => this.#tenure(marketId) !== null;
+    const isTraded = ({ marketId }: LimitOrder): boolean => this.#tradedMarket(marketId) !== null;
     this.inherited.expectLost(asked.filter((order) => !isTraded(order)).map((order) => lostOrder(order, at)));
     const orders = asked.filter(isTraded);
     if (orders.length === 0) return;
@@ -265,7 +267,7 @@ export class OwnOrders {
     const approved = orders as unknown as readonly Approved<LimitOrder>[];
     const request = { kind: 'create-orders', orders: approved } as const;
     const open = { ...this.#opened(-this.#recovered, request), decidedAt: LONG_AGO, inFlight: false };
-    // What it traded before this run heard of it is in the holdings that the run began with.
+    // Fills from before this run are in the holdings that the run began with.
     for (const order of open.orders) if (order !== null) order.countsFills = false;
     this.#answers.lost(open);
     this.#requests.add(open);
@@ -299,7 +301,7 @@ export class OwnOrders {
     return order;
   }
 
-  /** Orders whose own create or update is under way get their word from its answer. */
+  /** Orders with a create or update under way are left out: its answer decides about them. */
   #cancelScope(scope: CancelScope): TrackedOrder[] {
     const { blotter } = this.#writer;
     const markets = scope.kind === 'market' ? [scope.marketId] : [...blotter.markets()];

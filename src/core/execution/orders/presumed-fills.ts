@@ -4,23 +4,23 @@ import type { Currency, Position } from '../../../domain/vocabulary.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 
-/** A holding that was set to the venue's number, and by how much: negative when it shrank. */
+/** A holding that was set to the venue's number. `came`: by how much; negative when it shrank. */
 export interface RepairedHolding {
   readonly position: Position;
   readonly currency: Currency;
   readonly came: number;
 }
 
-/** Shares of a repair, and the order that is presumed to have traded them. */
+/** Shares of a repaired holding, and the order that presumably traded them. */
 interface Presumption {
   readonly order: TrackedOrder;
   readonly at: Micros;
-  /** Orders of which it is known what they had traded by then: it was told, or is told of them now. */
+  /** Orders whose fills up to that time are known. */
   readonly told: Set<TrackedOrder>;
   shares: number;
 }
 
-/** Shares of a told fill that were taken for some that the holding contains: they may be new ones all the same. */
+/** Shares of a reported fill that count as already held. They may be new shares all the same. */
 interface Drawn {
   readonly order: TrackedOrder;
   readonly at: Micros;
@@ -32,23 +32,22 @@ const NO_SHARES = 0 as Shares;
 const NO_ORDERS: readonly UnheardOrder[] = [];
 
 /**
- * Shares change hands by orders alone. So a difference of holdings that was repaired is a fill that nobody has told us
- * of yet, and the frame that does may only be late: what it tells is in the holding already. Which of several orders was
- * filled is a guess until they are heard of, so that the first to tell of a fill is believed; and until a later read
- * agrees, what it told counts as still to be filled.
+ * Matches repaired holdings with late fill reports. A holding changes only by fills, so a repaired difference is a fill
+ * that nobody has reported yet. The report may still come, and its shares must not count twice. Which order was filled
+ * is a guess; the first report is believed. Until a later read agrees, those shares also count as still able to fill.
  */
 export class PresumedFills {
   readonly #memory: number;
   #presumptions: readonly Presumption[] = NOTHING;
   #drawn: readonly Drawn[] = [];
 
-  /** @param memory after so many microseconds every order has been heard of that will ever be */
+  /** @param memory microseconds after which no more late reports are expected */
   constructor(memory: number) {
     this.#memory = memory;
   }
 
   /**
-   * Shares of a market came or went unheard.
+   * A holding of the market was repaired.
    * @param candidates its orders, those likeliest to have been filled unheard first
    */
   presume(
@@ -69,12 +68,12 @@ export class PresumedFills {
     }
   }
 
-  /** What the order had traded by that time is known: a later fill of it is a new one. */
+  /** All fills of the order up to that time are known: a later fill is a new one. */
   heard(order: TrackedOrder, by: number): void {
     for (const presumption of this.#presumptions) if (presumption.at < by) presumption.told.add(order);
   }
 
-  /** A fill of the order is told. @returns how much of it the holding contains already */
+  /** A fill of the order is reported. @returns how many of its shares the holding contains already */
   told(order: TrackedOrder, shares: Shares, at: Micros): Shares {
     let left: number = shares;
     for (const presumption of this.#explaining(order)) {
@@ -87,12 +86,12 @@ export class PresumedFills {
     return drawn;
   }
 
-  /** So many shares of what the order has traded are taken for some that the holding contains already. */
+  /** So many filled shares of the order count as held already. */
   believe(order: TrackedOrder, shares: Shares, at: Micros): void {
     if (shares > 0) this.#drawn = [...this.#drawn, { order, at, shares }];
   }
 
-  /** Orders of the market as if what was taken for shares that are held already was still to be filled. */
+  /** The market's orders with the shares that count as held already still to be filled. */
   mayHaveFilled(marketId: MarketId): readonly UnheardOrder[] {
     if (this.#drawn.length === 0) return NO_ORDERS;
     return this.#drawn
@@ -100,12 +99,12 @@ export class PresumedFills {
       .map(({ order, shares }) => unfilled(order, shares));
   }
 
-  /** When the first of such fills was told; null when there is none. */
+  /** When the first of such fills was reported; null when there is none. */
   get oldest(): Micros | null {
     return this.#drawn[0]?.at ?? null;
   }
 
-  /** Holdings have shown that fills told before then are what they were taken for. @returns the markets of such */
+  /** A read of holdings confirmed such fills from before that time. @returns their markets */
   settleBefore(time: number): readonly MarketId[] {
     const settled = this.#drawn.filter(({ at }) => at < time);
     if (settled.length > 0) this.#drawn = this.#drawn.filter(({ at }) => at >= time);
@@ -113,8 +112,8 @@ export class PresumedFills {
   }
 
   /**
-   * What may be the same shares as a fill of the order. The oldest repair comes first: younger orders had a part in later
-   * ones alone.
+   * Presumptions that a fill of the order may explain, oldest repair first: younger orders had a part in later repairs
+   * only.
    */
   #explaining(order: TrackedOrder): readonly Presumption[] {
     if (this.#presumptions.length === 0) return NOTHING;

@@ -10,7 +10,7 @@ import { ORDER_ERRORS } from '../../../venues/futuur/protocol/errors.js';
 export interface OpenRequest<R extends TradingRequest = TradingRequest> {
   readonly requestId: number;
   readonly request: R;
-  /** Per item the order asked for (create), put in place (update) or to be cancelled; null: no such order of ours. */
+  /** Per item the order to be created, put in place or cancelled; null for no order of ours. */
   readonly orders: (TrackedOrder | null)[];
   /** Per item of an update the order to be replaced. */
   readonly replaced: readonly TrackedOrder[];
@@ -23,10 +23,10 @@ export interface OpenRequest<R extends TradingRequest = TradingRequest> {
   replays: number;
 }
 
-/** What a pass found among `filled` and `canceled`, or why not. */
+/** The ends that a listing found among `filled` and `canceled`, or why it did not look. */
 export type Ended = NonNullable<Extract<AnswerBody, { readonly kind: 'read-orders' }>['ended']>;
 
-/** Is this an order that was asked for and of which nobody has told whether it exists? */
+/** Is it unknown whether the order exists at the venue? */
 export const isUnsettled = ({ orderId, state }: OwnOrder): boolean =>
   orderId === null && (state === 'unknown' || state === 'cancelling');
 
@@ -60,7 +60,7 @@ export class OpenRequests {
     return this.#open.get(requestId);
   }
 
-  /** Forgets what is neither under way nor waiting to be settled. */
+  /** Forgets requests that are neither under way nor waiting to be settled. */
   prune(): void {
     for (const [id, open] of this.#open)
       if (!open.inFlight && unsettled(open).length === 0) this.#open.delete(id);
@@ -74,11 +74,10 @@ export class OpenRequests {
 type Refusal = Extract<RequestFailure, { readonly kind: 'refused' }>;
 
 /**
- * Does this failure prove that no copy of the request had an effect or may yet have one?
- *
- * A refusal that the venue keeps under the key (7.2) is what every copy gets. Any other says nothing of a copy that left
- * before, and one that lies in the moment (too many, too late) nothing of a copy that a proxy sent on: the next moment
- * may take it. A cancel that was refused is asked for again whatever became of its copies.
+ * Does this failure prove that no copy of the request had, or can still have, an effect?
+ * A refusal that the venue keeps under the key (7.2) is the answer to every copy. Other refusals say nothing about an
+ * earlier copy. A refusal of the moment (too many requests, too late) says nothing about a later copy either. A refused
+ * cancel is asked for again in any case.
  * @param isRepeated whether the request left more than once under its key
  */
 export function provesNoEffect(

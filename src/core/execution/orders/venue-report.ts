@@ -1,6 +1,6 @@
 /**
- * What the venue says of an order, merged so that the end does not depend on the order of arrival: stages and
- * cumulative fills only grow, and the average price told for the most shares counts.
+ * Merges reports of the venue into an order, independent of their order of arrival. Stages and cumulative fills only
+ * grow, and the average price of the most shares counts.
  */
 import type { OrderReport } from '../../../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, money } from '../../../domain/units.js';
@@ -20,7 +20,7 @@ const STAGE_OF: Record<OrderStatus, Stage> = {
 
 const RANK: Record<Stage, number> = { unseen: 0, processing: 1, open: 2, partial: 3, ended: 4 };
 
-/** REST calls an expired order `canceled`, and a replaced one too: the closer word stays. */
+/** REST calls expired and replaced orders `canceled`: the more precise word stays. */
 const ENDING_RANK: Record<Ending, number> = {
   'never-executed': 0,
   rejected: 1,
@@ -40,22 +40,19 @@ const ENDING_OF: Partial<Record<OrderStatus, Ending>> = {
 /** @returns whether the report is about an order that has ended */
 export const isTerminal = (status: OrderStatus): boolean => STAGE_OF[status] === 'ended';
 
-/** A listing tells the end of a canceled order and not what it had filled: so far, nobody has told all of it. */
+/** A listing tells the end of a canceled order but not its fills, so the stage stays as it was. */
 const stageOf = ({ status, filled }: OrderReport, told: Stage): Stage =>
   isTerminal(status) && status !== 'filled' && filled === null ? told : STAGE_OF[status];
 
 /** What a report added to the fills of an order. */
 export interface FreshFill {
-  /** Newly told shares; zero when only the price of older ones became known. */
+  /** Newly reported shares; zero when only the price of older shares became known. */
   readonly shares: Shares;
-  /** Price times shares; negative when older shares turned out cheaper than the order's own price by more. */
+  /** Price times shares; negative when older shares turn out cheaper than assumed. */
   readonly amount: Money;
 }
 
-/**
- * Merges one report into its order.
- * @returns what it adds to the fills passed on before, null when nothing
- */
+/** Merges one report into its order. @returns what it adds to the fills passed on before, null for nothing */
 export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): FreshFill | null {
   const stage = stageOf(report, order.stage);
   const opens =
@@ -63,12 +60,12 @@ export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): Fr
   if (RANK[stage] > RANK[order.stage]) order.stage = stage;
   if (at > order.activeAt) order.activeAt = at;
   order.absences = 0;
-  // It has traded nothing yet: whatever is told of it later is news.
+  // The order has traded nothing yet: every later fill is new.
   if (order.stage === stage && RANK[stage] <= RANK.open) order.countsFills = true;
   const fresh = absorbFills(order, report, at);
   if (opens) {
     order.show(at);
-    // What the venue could not cancel while it processed the order, it can now.
+    // The order can be cancelled now that it is processed.
     order.failedCancels = 0;
   }
   const ending = order.filled >= order.requested ? 'filled' : ENDING_OF[report.status];
@@ -88,7 +85,7 @@ function absorbFills(order: TrackedOrder, report: OrderReport, at: Micros): Fres
     return null;
   }
   if (!order.countsFills) {
-    // A late frame from before what is known tells nothing of where to begin.
+    // A late frame from an earlier stage does not tell where counting begins.
     if (RANK[STAGE_OF[report.status]] < RANK[order.stage]) return null;
     beginCount(order, report, filled);
   }
@@ -100,7 +97,7 @@ function absorbFills(order: TrackedOrder, report: OrderReport, at: Micros): Fres
   return passOn(order, fresh);
 }
 
-/** What a found order traded before anybody told us is in the holdings already. */
+/** Earlier fills of a found order are in the holdings already. */
 function beginCount(order: TrackedOrder, { filledNow, averageFillPrice }: OrderReport, filled: Shares): void {
   const before = Math.max(0, filled - (filledNow ?? 0)) as Shares;
   const price = averageFillPrice === null ? order.price : averageFillPrice * PRICE_ONE;

@@ -11,7 +11,7 @@ export interface Charter {
   /** Events that the bot trades in, with the markets it quotes and their limits, in share and money units. */
   readonly events: readonly CharterEvent[];
   readonly replayMaxAgeMs: number;
-  readonly echoMs: number;
+  readonly privateFrameMs: number;
   /** How slow the bot's clock may go. */
   readonly slowestClock: number;
   /** How much later than by the venue's clock a date may come by what the bot knows of it, in microseconds. */

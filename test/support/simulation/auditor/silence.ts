@@ -42,7 +42,7 @@ export class Silence implements Rule {
   #heard(text: string, at: number): void {
     const { order_id: id } = JSON.parse(text) as { readonly order_id: number };
     this.#spoken.add(id);
-    const allowed = this.charter.echoMs * HASTE * 1_000;
+    const allowed = this.charter.privateFrameMs * HASTE * 1_000;
     if ([...this.#awaited.values()].some((acceptedAt) => acceptedAt + allowed <= at)) this.#awaited.clear();
     this.#awaited.delete(id);
     this.#silentSince = Infinity;
@@ -55,7 +55,7 @@ export class Silence implements Rule {
   }
 
   #left({ endpoint }: Letter, at: number): string | null {
-    const allowed = (this.charter.echoMs / this.charter.slowestClock + GRACE_MS) * 1_000;
+    const allowed = (this.charter.privateFrameMs / this.charter.slowestClock + GRACE_MS) * 1_000;
     for (const acceptedAt of this.#awaited.values())
       if (acceptedAt + allowed <= at) this.#silentSince = Math.min(this.#silentSince, acceptedAt + allowed);
     if (endpoint !== 'batchCreate' || at <= this.#silentSince) return null;

@@ -41,7 +41,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     account: MAKER,
     currency: bot.currency,
     replayMaxAgeMs: 5_000,
-    echoMs: 5_000,
+    privateFrameMs: 5_000,
     slowestClock: SLOWEST,
     ...errorsOf(story),
     outBefore: bot.quoting.preCloseMs * MICROS_PER_MS,

@@ -2,18 +2,18 @@ import type { Micros } from '../../../domain/units.js';
 import type { OwnOrder } from './own-order.js';
 
 /**
- * Every order that an answer told us of must show in a private frame soon. One that does not means that the private
- * channel is dead though public frames flow: fills would go unheard.
+ * Notices a dead private channel. Every order named in an answer must soon show in a private frame; otherwise fills
+ * would go unheard although public frames flow.
  */
-export class Echoes {
+export class PrivateFeedWatch {
   readonly #allowed: number;
-  /** Orders not heard of yet and when they were accepted, oldest first. */
+  /** Accepted orders without a frame and when they were accepted, oldest first. */
   readonly #awaited = new Map<OwnOrder, number>();
   #isSilent = false;
 
-  /** @param echoMs how long after the answer the frame may come */
-  constructor(echoMs: number) {
-    this.#allowed = echoMs * 1_000;
+  /** @param privateFrameMs how long after the answer the frame may come */
+  constructor(privateFrameMs: number) {
+    this.#allowed = privateFrameMs * 1_000;
   }
 
   /** An answer told of the order, and no frame has. */
@@ -31,13 +31,13 @@ export class Echoes {
     this.#isSilent = false;
   }
 
-  /** The channel was joined anew; what it said before then is lost and not missed. */
+  /** The channel was joined anew: frames from before are not awaited any more. */
   reset(): void {
     this.#awaited.clear();
     this.#isSilent = false;
   }
 
-  /** Has a frame been missing for too long? Stays so until one comes or the channel is joined anew. */
+  /** Has a frame been missing for too long? True until a frame comes or the channel is joined anew. */
   isSilent(at: Micros): boolean {
     if (at >= this.dueAt()) {
       this.#isSilent = true;
@@ -46,7 +46,7 @@ export class Echoes {
     return this.#isSilent;
   }
 
-  /** Whether the channel spoke when it was last asked about. */
+  /** Was the channel alive at the last check? */
   get areHeard(): boolean {
     return !this.#isSilent;
   }
