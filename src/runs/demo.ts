@@ -10,7 +10,7 @@ import type { Logger } from '../ops/telemetry/logger.js';
 import { Bot } from './live/bot.js';
 import { bundledVenueOf, runExchange, type RunningExchange } from './exchange/exchange.js';
 import { forgetCautions } from '../ops/state/caution-file.js';
-import { forgetEnded } from '../ops/state/ended-file.js';
+import { forgetEnded } from '../ops/state/kept-state.js';
 import { type RecordingChoice, recordingStage } from './recording/recording-stage.js';
 import { accountId } from '../domain/ids.js';
 import { accountPaths, type StatePaths } from '../ops/state/account-folder.js';

@@ -1,8 +1,7 @@
 import { venueRulesOf } from '../../runs/backtest/stage.js';
 import { engineOptionsOf } from '../../runs/live/engine-options.js';
 import { strategyProblems } from '../../runs/strategies/instances.js';
-import { requestNeedsOf } from '../../runs/live/request-needs.js';
-import { sizeRemarks } from '../../runs/live/size-remarks.js';
+import { requestNeedsOf, sizeRemarks } from '../../runs/live/setting-checks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {

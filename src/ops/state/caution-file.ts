@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { Micros, Money } from '../../domain/units.js';
+import { type Micros, type Money, currencyUnits } from '../../domain/units.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
 import type { Logger } from '../../core/ports/logger.js';
 import {
@@ -13,9 +13,9 @@ import {
   type LossSteps,
   NO_CAUTIONS,
 } from '../../core/risk/index.js';
-import { FolderWatch } from '../../storage/files/whole-files.js';
-import { replaceFile } from '../../storage/files/whole-files.js';
+import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';
+import { isoTime } from './latches.js';
 
 /** The file is there and cannot be read as what it should be. */
 export class CautionsUnreadableError extends OddsmithError {
@@ -152,4 +152,20 @@ export class CautionFile {
     this.#written = JSON.stringify(cautions);
     this.#losses = cautions.losses;
   }
+}
+
+/** What guards latched, for a person: amounts in units of their currency, moments as dates; what is empty is left out. */
+export function cautionsText(cautions: Cautions): Readonly<Record<string, readonly unknown[]>> {
+  const { coolDowns, markOuts, reversed, taken, losses } = cautions;
+  const told = {
+    coolDowns: coolDowns.map(({ until, ...where }) => ({ ...where, until: isoTime(until) })),
+    markOuts,
+    reversed,
+    taken: taken.map(({ currency, at, amount }) => `${currencyUnits(amount)} ${currency} at ${isoTime(at)}`),
+    losses: losses.map(
+      ({ currency, lost, fell }) =>
+        `${currencyUnits(lost)} ${currency} lost, ${currencyUnits(fell)} ${currency} below the best`,
+    ),
+  };
+  return Object.fromEntries(Object.entries(told).filter(([, { length }]) => length > 0));
 }

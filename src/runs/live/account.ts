@@ -6,7 +6,7 @@ import { accountId, type AccountId } from '../../domain/ids.js';
 import { accountPaths, learnAccount, type StatePaths } from '../../ops/state/account-folder.js';
 import { KillFile } from '../../ops/state/kill-file.js';
 import { requireNoFence } from '../../ops/state/latches.js';
-import type { BotOptions } from '../../ops/state/options.js';
+import type { BotOptions } from './connections.js';
 import type { KeptSilence } from '../../ops/state/spending-file.js';
 import { LatchFile } from '../../storage/state/latch-file.js';
 import { acquireLock, type Lock, LockHeldError } from '../../storage/state/lock-file.js';

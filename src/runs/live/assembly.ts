@@ -1,4 +1,5 @@
 /** A bot as it is put together, wherever it runs: who runs one brings its edges and hears what becomes of it. */
+import { createHash } from 'node:crypto';
 import type { Micros } from '../../domain/units.js';
 import { Engine } from '../../core/engine/engine.js';
 import { EngineLoop, type LoopParts } from '../../core/engine/loop.js';
@@ -8,14 +9,16 @@ import type { EngineOptions } from '../../core/engine/options.js';
 import { idempotencyKey } from '../../core/execution/sending/sent-requests.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Feed } from '../../core/ports/feed.js';
-import type { Journal } from '../../core/ports/journal.js';
+import type { Journal, ClaimedOrder, JournalRecord } from '../../core/ports/journal.js';
 import type { BotSettings } from '../../settings/index.js';
 import { VenueGateway } from '../../venues/futuur/gateway.js';
 import type { RunTerms } from '../../venues/futuur/requests.js';
 import type { Wire } from '../../venues/futuur/rest/wire.js';
-import { claimsJournal } from './claims-journal.js';
-import { configHash } from './config-hash.js';
 import { tickUnitsOf } from './engine-options.js';
+import type { OrderId } from '../../domain/ids.js';
+import type { OrderNews, OwnOrder } from '../../core/execution/orders/own-order.js';
+import type { NoticeEffect } from '../../domain/effects.js';
+import type { Logger } from '../../core/ports/logger.js';
 
 /** Where a bot ends and the world begins. */
 export interface Edges {
@@ -84,3 +87,64 @@ const termsOf = (settings: BotSettings, engine: Engine): RunTerms => ({
   eventsWithDisabled: () => engine.eventsWithDisabled(),
   missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
 });
+
+/** Writes down what a run learns of whose the orders of its account are, where no answer to it tells. */
+
+/**
+ * Looks on at an engine. What it learns is written before anything that it leads to can leave, for an engine decides after it
+ * has told. @param write takes the line
+ */
+export const claimsJournal = (write: (record: JournalRecord) => void): EngineObserver => ({
+  heard: (news) => {
+    const record = claimsIn(news);
+    if (record !== null) write(record);
+  },
+});
+
+/** @returns null where nothing of that kind is among the news, as mostly */
+function claimsIn(news: readonly OrderNews[]): JournalRecord | null {
+  if (!news.some(isClaim)) return null;
+  const of = (kind: OrderNews['kind']): readonly OwnOrder[] =>
+    news.flatMap((item) => (item.kind === kind && isClaim(item) ? [item.order] : []));
+  return {
+    kind: 'claims',
+    ours: of('claimed').map(claimed),
+    foreign: idsOf(of('foreign')),
+    ambiguous: idsOf(of('ambiguous')),
+    ended: idsOf(of('ended')),
+  };
+}
+
+type Claim = Extract<OrderNews, { readonly kind: 'claimed' | 'foreign' | 'ambiguous' | 'ended' }>;
+
+function isClaim(item: OrderNews): item is Claim {
+  if (item.kind === 'ended') return isUntold(item.order);
+  return item.kind === 'claimed' || item.kind === 'foreign' || item.kind === 'ambiguous';
+}
+
+/** What we cancelled or replaced an answer tells. */
+const isUntold = ({ ownership, ending }: OwnOrder): boolean =>
+  ownership === 'ambiguous' || (ownership === 'ours' && (ending === 'filled' || ending === 'expired'));
+
+const idsOf = (orders: readonly OwnOrder[]): readonly OrderId[] =>
+  orders.flatMap(({ orderId }) => orderId ?? []);
+
+const claimed = (order: OwnOrder): ClaimedOrder => {
+  const { orderId, eventId, marketId, side, position, currency, price, requested } = order;
+  return { orderId, eventId, marketId, side, position, currency, price, shares: requested };
+};
+
+/** Tells a bot's settings from others by sixteen hexadecimal digits; where it trades, with its keys, is left out. */
+export const configHash = (settings: BotSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...settings, venue: null, exchange: null }))
+    .digest('hex')
+    .slice(0, 16);
+
+/** A line of the engine's in the log, at the notice's own level, with its code and market as members. */
+export function logNotice(logger: Logger, { level, code, text, marketId }: NoticeEffect): void {
+  const members = marketId === null ? { code } : { code, marketId };
+  if (level === 'error') logger.error(text, members);
+  else if (level === 'warning') logger.warn(text, members);
+  else logger.info(text, members);
+}

@@ -1,14 +1,52 @@
-/** What a bot is connected to: its REST client, its feed, the tape that both are written to, and its journal. */
+/** What a bot opens: its REST client, its feed, the tape that records both, and its journal. */
 import { type AccountId, eventId } from '../../domain/ids.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { FileJournal, type OpenedJournal } from '../../storage/journal/file-journal.js';
-import type { VenueSettings } from '../../settings/index.js';
+import type { VenueSettings, BotSettings, SettingsSource } from '../../settings/index.js';
 import type { TapeWriteError } from '../../storage/index.js';
 import type { Metrics } from '../../ops/telemetry/metrics.js';
 import { PusherFeed, type PusherFeedOptions } from '../../venues/futuur/realtime/feed.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
-import type { BotOptions } from '../../ops/state/options.js';
 import { RunRecorder } from '../recording/run-recorder.js';
+import type { Random } from '../../core/ports/random.js';
+import type { Logger } from '../../ops/telemetry/logger.js';
+import type { Micros } from '../../domain/units.js';
+import { JournalError, type JournalFault } from '../../core/ports/journal.js';
+
+/** What a bot on the wire is started with. */
+export interface BotOptions {
+  readonly settings: BotSettings;
+  /** The venue to trade on: of the settings, or the bundled exchange that was started for it. */
+  readonly venue: VenueSettings;
+  readonly source: SettingsSource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly runId: string;
+}
+
+/** Closes what a bot has opened, the last thing first. What fails is logged, and keeps nothing else from being closed. */
+export class Closers {
+  readonly #closers: (() => unknown)[] = [];
+
+  constructor(private readonly logger: Pick<Logger, 'error'>) {}
+
+  add(close: () => unknown): void {
+    this.#closers.push(close);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) await this.#attempt(close);
+  }
+
+  async #attempt(close: () => unknown): Promise<void> {
+    try {
+      await close();
+    } catch (error) {
+      this.logger.error('a file of the run could not be closed as it should be', { err: error });
+    }
+  }
+}
 
 /** Opens the folder that the run is recorded in; a fault of the tape is logged and stops the tape alone. */
 export function openRecorder(options: BotOptions): RunRecorder {
@@ -81,3 +119,47 @@ export function openJournal({ settings, logger }: BotOptions, dir: string): Open
     logger.warn('the journal ended in a torn record, which was cut', { journal: dir, tornBytes });
   return opened;
 }
+
+/** A fault that went on is told again after so long without it. */
+const QUIET_US = 60_000_000;
+
+/** Tells a log of faults on the way of requests; what every request meets while a journal takes nothing, once. */
+export function toldFaults(clock: Pick<Clock, 'now'>, logger: Pick<Logger, 'error'>): (error: Error) => void {
+  const faults = new JournalFaults(clock, logger);
+  return (error) => {
+    if (error instanceof JournalError) faults.met(error);
+    else logger.error('a request met a fault', { err: error });
+  };
+}
+
+class JournalFaults {
+  #fault: JournalFault | null = null;
+  #metAt = 0 as Micros;
+
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly logger: Pick<Logger, 'error'>,
+  ) {}
+
+  met({ fault, message }: JournalError): void {
+    const now = this.clock.now();
+    const isKnown = fault === this.#fault && now - this.#metAt < QUIET_US;
+    this.#fault = fault;
+    this.#metAt = now;
+    if (isKnown) return;
+    this.logger.error(
+      `the journal takes no record: ${message}. Cancels leave, no order is created; ${ADVICE[fault]}`,
+    );
+  }
+}
+
+const UNTIL_IT_DOES = 'once it takes records again, orders are';
+const ADVICE: Readonly<Record<JournalFault, string>> = {
+  'disk-full': `make room: ${UNTIL_IT_DOES}`,
+  'write-failed': `look at the disk: ${UNTIL_IT_DOES}`,
+  'sync-failed': 'look at the disk, then start the bot again: until then none is',
+  removed:
+    'stop the bot, which withdraws everything and proves it, and start it again (or put the folder back as it was): ' +
+    'after a crash no start would know what stands',
+  closed: 'the run is ending',
+};

@@ -13,7 +13,7 @@ import {
   type VenueRules,
 } from '../../settings/index.js';
 import { checkInstances } from '../strategies/instances.js';
-import { requestNeedsOf } from './request-needs.js';
+import { requestNeedsOf } from './setting-checks.js';
 
 /** How the desk spends requests and how long it tries; see the rooms for what each means. */
 const DESK = {

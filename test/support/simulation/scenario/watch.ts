@@ -8,7 +8,7 @@ import { tradedMarketsOf } from '../../../../src/ops/guard/guard-venue.js';
 import type { GuardNews } from '../../../../src/ops/guard/guard-news.js';
 import { clearFence } from '../../../../src/ops/guard/resume.js';
 import { Latches } from '../../../../src/ops/state/latches.js';
-import { startPulse } from '../../../../src/runs/live/pulse.js';
+import { startPulse } from '../../../../src/runs/live/account-files.js';
 import { KeyCheck } from '../../../../src/ops/guard/key-check.js';
 import { accountPaths, type StatePaths } from '../../../../src/ops/state/account-folder.js';
 import { accountId } from '../../../../src/domain/ids.js';

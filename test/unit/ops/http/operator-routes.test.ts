@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addOperatorRoutes } from '../../../../src/ops/http/operator-routes.js';
+import { addOperatorRoutes } from '../../../../src/ops/http/listener.js';
 import { startListener } from '../../../../src/ops/http/listener.js';
 
 const TOKEN = '0123456789abcdef';

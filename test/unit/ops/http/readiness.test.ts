@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readinessOf } from '../../../../src/ops/http/readiness.js';
+import { readinessOf } from '../../../../src/ops/http/listener.js';
 import type { EngineView } from '../../../../src/core/engine/observing/view.js';
 import { engineView, marketView } from '../../../support/bot/engine-view.js';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CautionsUnreadableError } from '../../../../src/ops/state/caution-file.js';
-import { EndedFile, forgetEnded, readEnded } from '../../../../src/ops/state/ended-file.js';
+import { EndedFile, forgetEnded, readEnded } from '../../../../src/ops/state/kept-state.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 

@@ -1,8 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { LoggerOptions } from '../../../../src/ops/telemetry/logger.js';
-import { createLogger } from '../../../../src/ops/telemetry/logger.js';
-import { prettyLine } from '../../../../src/ops/telemetry/pretty-line.js';
+import { type LoggerOptions, createLogger, prettyLine } from '../../../../src/ops/telemetry/logger.js';
 import { REDACTED } from '../../../../src/ops/telemetry/redaction.js';
 
 const KEY = 'sk_live_4f9ba2';

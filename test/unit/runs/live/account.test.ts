@@ -6,7 +6,7 @@ import { UsageError } from '../../../../src/domain/errors.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { accountPaths } from '../../../../src/ops/state/account-folder.js';
 import { FencedError } from '../../../../src/ops/state/latches.js';
-import type { BotOptions } from '../../../../src/ops/state/options.js';
+import type { BotOptions } from '../../../../src/runs/live/connections.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
 import { type Lock, LockHeldError } from '../../../../src/storage/state/lock-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';

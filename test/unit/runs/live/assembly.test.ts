@@ -72,7 +72,6 @@ async function latchedBot(request: VenueRequest) {
       streams: openStreams(),
       connect: () => undefined,
       close: () => undefined,
-      look: () => asked.push('feed'),
     },
     wire: NOWHERE,
     journal,
@@ -96,15 +95,15 @@ it('begins its journal with the run', async () => {
   expect(journal.records[0]).toMatchObject({ kind: 'run', runId: 'run-1', at: NOW });
 });
 
-it('looks whether it stood still before anything else is asked, then at what is latched', async () => {
+it('lets no order leave while something is latched', async () => {
   const { asked, outcome } = await latchedBot(CREATE);
-  expect(asked).toEqual(['feed', 'latch']);
+  expect(asked).toEqual(['latch']);
   expect(outcome).toEqual({ ok: false, failure: { kind: 'not-sent', reason: 'fenced' } });
 });
 
 it('lets a cancel leave whatever is latched', async () => {
   const { asked, journal, outcome } = await latchedBot(CANCEL);
-  expect(asked).toEqual(['feed']);
+  expect(asked).toEqual([]);
   expect(outcome).toMatchObject({ failure: { reason: 'nowhere' } });
   expect(journal.records[1]).toMatchObject({ kind: 'request', requestId: 1, key: null });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toldFaults } from '../../../../src/runs/live/request-faults.js';
+import { toldFaults } from '../../../../src/runs/live/connections.js';
 import { micros } from '../../../../src/domain/units.js';
 import { JournalError } from '../../../../src/core/ports/journal.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { venueRulesOf } from '../../../../src/runs/backtest/stage.js';
 import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
-import { requestNeedsOf } from '../../../../src/runs/live/request-needs.js';
+import { requestNeedsOf } from '../../../../src/runs/live/setting-checks.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import { checkBotSettings, SettingsError, SettingsSource } from '../../../../src/settings/index.js';
 

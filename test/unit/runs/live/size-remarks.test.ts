@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkInstances } from '../../../../src/runs/strategies/instances.js';
-import { sizeRemarks } from '../../../../src/runs/live/size-remarks.js';
+import { sizeRemarks } from '../../../../src/runs/live/setting-checks.js';
 import { checkBotSettings, SettingsSource } from '../../../../src/settings/index.js';
 
 const TEXT = `backtest: { recordings: [x] }

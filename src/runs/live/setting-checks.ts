@@ -12,6 +12,8 @@ import {
 import { EXPIRY_LEAST_MS, renewalEveryMs } from '../../core/execution/planning/expiry.js';
 import { silentBookMsOf } from '../../core/mirror/settings.js';
 import { depthOf } from '../../core/strategy/depth.js';
+import { SHARE_ONE } from '../../domain/units.js';
+import { describeProblem, type SettingsSource } from '../../settings/index.js';
 
 /** What of the options decides about requests. */
 type Requesting = Pick<EngineOptions, 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement'>;
@@ -103,3 +105,33 @@ const expiringAfter = (expiryMs: number, options: Requesting): Requesting => ({
   ...options,
   quoting: { ...options.quoting, expiryMs },
 });
+
+/** Sizes of a configuration that its own limits refuse: no mistake of the file, but hardly what anybody meant. */
+
+/** How bundled strategies call the shares of one quote. */
+const SIZE = 'shares';
+
+/** @returns sentences with file, line and column, for people */
+export const sizeRemarks = (
+  { instances }: Pick<EngineOptions, 'instances'>,
+  source: SettingsSource,
+): readonly string[] =>
+  instances.flatMap((instance, index) => {
+    const message = refusedSize(instance);
+    if (message === null) return [];
+    const problem = source.problem(['instances', index, 'params'], message, SIZE);
+    return [describeProblem(source.file, problem)];
+  });
+
+/** The first limit below the size; null when there is none, or the strategy states no size. */
+function refusedSize({ instance, limits }: QuotingInstance): string | null {
+  const size = instance.parameters[SIZE];
+  const declared = instance.strategy.params[SIZE];
+  if (typeof size !== 'number' || declared?.type !== 'number' || declared.unit !== 'shares') return null;
+  for (const name of ['maxOrderShares', 'maxPositionShares'] as const) {
+    const limit = limits[name] / SHARE_ONE;
+    if (size > limit)
+      return `quotes of ${size} shares are more than limits.${name} allows, which is ${limit}: risk control refuses them`;
+  }
+  return null;
+}
