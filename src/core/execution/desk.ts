@@ -19,9 +19,9 @@ import { type ExclusiveScope, Withdrawal, type WithdrawalPolicy } from './withdr
 export interface DeskOptions {
   readonly orders: OwnOrdersOptions;
   readonly budget: BudgetLimits;
-  /** What the run before used of it; null: nothing. */
+  /** What the run before spent; null for nothing. */
   readonly spending: Spending | null;
-  /** Calls of this run that left before there was a schedule: whose keys these are (specification 4.1). */
+  /** Calls under our key that left before the schedule existed (specification 4.1). */
   readonly callsBefore: number;
   /** Microseconds that the venue's clock is ahead of ours, as known at the start. */
   readonly venueAhead: number;
@@ -30,11 +30,11 @@ export interface DeskOptions {
   readonly venueTime: SettlementOptions['venueTime'];
   readonly withdrawal: WithdrawalPolicy;
   readonly touchOf: TouchOf;
-  /** Does an order that is still desired pass today's collar and crossing check? Asked before it is sent again. */
+  /** Does the still desired order pass today's collar and crossing check? Asked before it is sent again. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
 
-/** A refusal by the venue and what it asks for. The desk has paused and queued reads; the rest is the engine's. */
+/** A refusal by the venue and the reaction to it. The desk has paused and queued reads; the engine does the rest. */
 export interface Refused {
   readonly code: string;
   /** The venue's words on it, for people. */
@@ -53,8 +53,8 @@ export interface AnswerNews {
 }
 
 /**
- * The trading desk: own orders, what is in doubt about them, and the schedule of requests, kept in step. The engine
- * tells it what came in, offers plans, and asks once per step what is to leave.
+ * Keeps own orders, their settlement and the schedule of requests in step. The engine tells the desk what came in,
+ * offers plans, and asks once per step what is to leave.
  */
 export class Desk {
   readonly orders: OwnOrders;
@@ -63,9 +63,9 @@ export class Desk {
   readonly settlement: Settlement;
   readonly withdrawal: Withdrawal;
   readonly #tradedMarket: OwnOrdersOptions['tradedMarket'];
-  /** As the last answer told it: by this the times of requests are those of our clock. */
+  /** How far the venue's clock is ahead, by the last answer. */
   #venueAhead: number;
-  /** Per market what the newest plan has no use for. */
+  /** Per market the orders that the newest plan does not want. */
   readonly #unwanted = new MarketTable<readonly OwnOrder[]>();
 
   constructor(options: DeskOptions, at: Micros) {
@@ -85,13 +85,13 @@ export class Desk {
     this.withdrawal = new Withdrawal(this.orders, this.scheduler, tradedMarket, leaving);
   }
 
-  /** Orders known now that a listing has missed, and the pages that the budget has for them. Changes nothing. */
+  /** Known orders that a listing has missed, and how many pages the budget allows for them. Changes nothing. */
   missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
     const missed = this.orders.missedBy(shown, begunAt);
     return missed === null ? null : { ...missed, pages: endsCalls(this.budget.spare('read')) };
   }
 
-  /** The newest plan of a market. @returns whether it was taken: nothing is while everything is being withdrawn */
+  /** Takes the newest plan of a market. @returns false while everything is being withdrawn */
   offer(plan: ApprovedPlan): boolean {
     if (this.withdrawal.state !== 'idle') return false;
     this.#unwanted.set(plan.marketId, plan.unwanted);
@@ -115,15 +115,15 @@ export class Desk {
     return { orders, refused: this.#react(answer, orders, at), replan };
   }
 
-  /** What works was listed, and the rest of the answer follows. */
+  /** Takes the open orders of a listing whose further pages are still to come. */
   answeredInPart(answer: Answer, at: Micros): readonly OrderNews[] {
     this.#keepTime(answer);
     return this.orders.answered(answer, at);
   }
 
   /**
-   * Frames may have been missed, so orders are listed; and what failed while the venue was away may be tried again. The
-   * private channel was authorised over REST (specification 4.17), a request that no schedule held back.
+   * Lists the orders, for frames may have been missed, and lifts pauses. The private channel was authorised over REST
+   * (specification 4.17), a request outside the schedule.
    */
   reconnected(at: Micros): void {
     this.budget.spend(at);
@@ -132,14 +132,14 @@ export class Desk {
     this.scheduler.pauses.lift();
   }
 
-  /** The venue would not let us join: it is asked once more, by a request that no schedule holds back either. */
+  /** The venue refused the private channel and is asked once more, outside the schedule. */
   refusedToJoin(at: Micros): void {
     this.budget.spend(at);
   }
 
   /**
    * Has the private channel fallen silent although orders were accepted? Fills may go unheard: orders are listed at
-   * once, and nothing should be quoted until this is over.
+   * once, and nothing should be quoted meanwhile.
    */
   isPrivateFeedSilent(at: Micros): boolean {
     const { privateFeed } = this.orders;
@@ -149,17 +149,17 @@ export class Desk {
     return isSilent;
   }
 
-  /** Whether {@link due} has nothing to look at before the date that {@link nextDue} tells. */
+  /** Has {@link due} nothing to do before {@link nextDue}? */
   get isCalm(): boolean {
     return this.withdrawal.state === 'idle' && this.settlement.isCalm && this.orders.privateFeed.areHeard;
   }
 
-  /** Closes the gate for plans, cancels everything of ours and asks until it is proved gone. */
+  /** Accepts no more plans, cancels everything of ours and asks until it is proved gone. */
   withdraw(scopes: readonly ExclusiveScope[], at: Micros): void {
     this.withdrawal.begin(scopes, at);
   }
 
-  /** @returns requests to send now; {@link sent} is to follow before anything else is asked or told */
+  /** @returns requests to send now; {@link sent} must follow before anything else is asked or told */
   due(at: Micros): readonly SendEffect[] {
     this.isPrivateFeedSilent(at);
     this.withdrawal.review(at);
@@ -167,7 +167,7 @@ export class Desk {
     return this.scheduler.due(at);
   }
 
-  /** These leave: the orders they are about count as under way from now on. */
+  /** The requests leave: their orders count as under way from now on. */
   sent(effects: readonly SendEffect[], at: Micros): void {
     for (let index = 0; index < effects.length; index++) this.orders.sent(effects[index]!, at);
   }
@@ -181,8 +181,8 @@ export class Desk {
   }
 
   /**
-   * Our clock was set, or turns out to be wrong. Until when a request may take effect the venue's clock says, with whose
-   * time it was signed: by ours that is another time now.
+   * Corrects the times of requests when our clock was set. The venue's clock decides until when a signed request can
+   * take effect.
    */
   #keepTime({ venueAhead = 0 }: Answer): void {
     const later = this.#venueAhead - venueAhead;
@@ -228,7 +228,7 @@ export class Desk {
   }
 }
 
-/** One entry per code and market; what concerns the account is noted once for all markets. */
+/** Notes one refusal per code and market, or per code if it concerns the account. */
 function note(
   refused: Map<string, Refused>,
   { code, detail }: Pick<Refused, 'code' | 'detail'>,

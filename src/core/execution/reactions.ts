@@ -2,24 +2,23 @@ import type { RequestFailure } from '../../domain/answers.js';
 import type { VenueErrorCode } from '../../venues/futuur/protocol/errors.js';
 import { isVenueErrorCode } from '../../venues/futuur/protocol/errors.js';
 
-/** What a refusal asks for beyond not trying the same again at once. */
+/** What a refusal asks for, besides not trying the same at once. */
 export type ReactionKind =
   /** Our picture of the market's orders is wrong: list them, then plan again. */
   | 'list-orders'
   /**
-   * Our picture of the cash, or of the shares to be sold, is wrong: read it, then plan with what there is; and with less
-   * should the venue refuse although it was just read.
+   * Our picture of cash or shares is wrong: read it, then plan with what there is. If it was just read, plan with less.
    */
   | 'read-balances'
-  /** The market takes no orders: read its event and quote again only when its status says so. */
+  /** The market takes no orders: read its event and quote again only when its status allows it. */
   | 'read-event'
-  /** The order breaks a rule of the market: the same is not asked for again for a while, others are. */
+  /** The order breaks a rule of the market: it is not asked for again for a while, others are. */
   | 'drop-intent'
   /** The account may not trade: creates stop until a person resumes. */
   | 'stop-trading'
   /** The keys are not accepted: nothing can be done, cancels included; a person is needed now. */
   | 'keys-refused'
-  /** The clock differs too much: the wire learns by how much from the answer itself; plan and sign again after the pause. */
+  /** The clocks differ too much. The answer tells by how much: plan and sign again after the pause. */
   | 'measure-clock'
   /** Nothing is wrong with the order: plan again after the pause. */
   | 'wait';
@@ -74,7 +73,7 @@ const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
   OrderBookConflictingOrders: market('list-orders', 500),
   OrderNotCancelable: market('list-orders', 0, 'info'),
   NotFound: market('list-orders', 500),
-  // A second within which the venue takes a new request for a copy of the last one.
+  // Within a second the venue takes a new request for a copy of the last one.
   wager_action_duplicated: market('wait', 1_100, 'info'),
   Throttled: account('wait', 1_000, 'warning'),
   RequestTimeout: market('list-orders', 1_000),
@@ -82,7 +81,7 @@ const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
   ServiceUnavailable: market('list-orders', 1_000),
 };
 
-/** What of an order the venue refused for a rule of its own; null where it does not say. It names no figure. */
+/** The part of an order that broke a rule of the venue; null where it does not say. */
 export function refusedPartOf({ code, fields = [] }: PlacedRefusal): 'amount' | 'shares' | 'price' | null {
   if (code === 'OrderBookInvalidAmount') return 'amount';
   if (code === 'InvalidShares') return 'shares';
@@ -95,16 +94,16 @@ interface PlacedRefusal {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** Batch items fail with sentences too (specification 7.3): what became of the order, a listing tells. */
+/** Batch items fail with sentences too (specification 7.3): a listing tells what became of the order. */
 const SENTENCE = market('list-orders', 500, 'info');
 
-/** A pause asked for by the venue that leaves quotes standing so long without anybody minding them is an alarm. */
+/** A longer pause is an alarm: quotes stand and nobody minds them. */
 const LONG_PAUSE_MS = 600_000;
 
 /** @param code of a batch item: a code of 7.2 or any other text the venue gave */
 export const reactionTo = (code: string): Reaction => (isVenueErrorCode(code) ? REACTIONS[code] : SENTENCE);
 
-/** The reaction to a request that was refused whole; the HTTP status speaks where the code is unheard of. */
+/** The reaction to a wholly refused request. The HTTP status decides where the code is unknown. */
 export function reactionToRefusal({ status, code, retryAfterMs }: Refusal): Reaction {
   const pauseMs = retryAfterMs ?? REACTIONS.Throttled.pauseMs;
   if (status === 429) return account('wait', pauseMs, pauseMs >= LONG_PAUSE_MS ? 'error' : 'warning');

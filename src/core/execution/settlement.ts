@@ -22,19 +22,19 @@ export interface SettlementPolicy {
 
 export interface SettlementOptions extends SettlementPolicy {
   readonly tradedMarket: (marketId: MarketId) => TradedMarket | null;
-  /** What the venue's clock, by which orders expire, shows when ours shows this. */
+  /** The venue's time, by which orders expire, at a time of our clock. */
   readonly venueTime: (ours: Micros) => Micros;
   /** Still desired, and passing today's collar and crossing check? Asked before a replay. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
 
-/** Two listings must miss an order that is known by id; when they do and it still counts, only a cancel can tell. */
+/** After so many listings have missed a known order, only a cancel can tell what became of it. */
 const CONTRADICTIONS = 2;
 
 /**
- * Settles what became of requests whose answer was lost, and of orders about which venue and we disagree. A request
- * is repeated under its own key while it is young and still wanted; after that it is never sent again, but
- * cancelled where that can be done without its id, and listed until it is seen or can no longer come.
+ * Settles requests with a lost answer, and orders about which the venue and we disagree. A young, still wanted request
+ * is repeated under its own key. Later it is never sent again: it is cancelled by its scope where possible, and listed
+ * until it is seen or can no longer come.
  */
 export class Settlement {
   readonly #orders: OwnOrders;
@@ -43,9 +43,9 @@ export class Settlement {
   #tries = 0;
   #nextTry = 0;
   #nextRoutine = 0;
-  /** Only a listing begun after this shows what frames may have missed; null when one did. */
+  /** A listing must begin after this to show what frames may have missed; null when one did. */
   #listAfter: Micros | null = null;
-  /** Whether a listing was asked for that has not come. */
+  /** Is a listing under way? */
   #isListing = false;
   #failedLists = 0;
   /** Listings after which ids of an earlier run were missed. */
@@ -73,7 +73,7 @@ export class Settlement {
     this.#cancelMissed(this.#orders.inherited.missed);
   }
 
-  /** A listing showed what works, and could not be read to its end. */
+  /** A listing showed the open orders, but could not be read to its end. */
   listedInPart(at: Micros): void {
     this.#listFailed(at);
     this.#cancelMissed(this.#orders.inherited.missed);
@@ -93,7 +93,7 @@ export class Settlement {
     if (this.#isListing && !this.#scheduler.isAsking('read-orders')) this.#listFailed(at);
   }
 
-  /** Whether nothing is in doubt, and nothing was lately. */
+  /** Is nothing in doubt, and was nothing lately? */
   get isCalm(): boolean {
     return this.#tries === 0 && this.#orders.doubtful.size === 0;
   }
@@ -116,7 +116,7 @@ export class Settlement {
   #settle(at: Micros): void {
     this.#nextTry = at + this.#pauseMs(this.#tries) * 1_000;
     this.#tries += 1;
-    // What the budget still holds back is not to be asked for twice.
+    // Requests that the budget still holds back are not queued twice.
     if (!this.#scheduler.isInsisting && !this.#scheduler.isSilenced(at)) {
       for (const open of this.#orders.openRequests()) this.#settleRequest(open, at);
       this.#cancelContradicted();
@@ -130,7 +130,7 @@ export class Settlement {
     this.#nextRoutine = at + this.#options.routineListMs * 1_000;
   }
 
-  /** A routine listing can wait for the next one; what frames or an earlier run may have left behind cannot. */
+  /** A failed routine listing can wait. A listing that settles missed frames or inherited orders cannot. */
   #listFailed(at: Micros): void {
     this.#isListing = false;
     if (this.#listAfter === null && this.#orders.inherited.areKnown) return;
@@ -153,8 +153,8 @@ export class Settlement {
   }
 
   /**
-   * Once such a cancel was answered, an order that comes later is seen by listings and frames; when it cannot come any
-   * more and nothing else stands there that could prove a listing wrong, one more makes sure.
+   * Does a lost create need a cancel of its scope? After the first one, listings and frames show a late order. When it
+   * can no longer come and no named order stands there, a second cancel makes sure.
    */
   #needsCancel(order: OwnOrder, at: Micros): boolean {
     if (order.failedCancels === 0) return true;
@@ -166,7 +166,7 @@ export class Settlement {
     return this.#orders.own(market).working.some((order) => order.orderId !== null);
   }
 
-  /** The body must be the same to the letter, so every item of it must still be wanted. */
+  /** May the request be repeated? Its body must not change, so every item must still be wanted. */
   #mayReplay(open: OpenRequest, at: Micros): boolean {
     if (at - open.decidedAt >= this.#options.replayMaxAgeMs * 1_000) return false;
     const venueNow = this.#options.venueTime(at);
@@ -193,7 +193,7 @@ export class Settlement {
     this.#scheduler.insist(cancelOfScope(scope, [marketId]));
   }
 
-  /** Orders of an earlier run that listings do not show; the listing that follows asks again should no answer come. */
+  /** Cancels inherited ids that listings do not show. The next listing asks again if no answer comes. */
   #cancelMissed(ids: readonly OrderId[]): void {
     if (this.#scheduler.isInsisting) return;
     for (let from = 0; from < ids.length; from += BATCH_MOST)

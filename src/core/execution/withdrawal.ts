@@ -11,7 +11,7 @@ import type { Scheduler } from './sending/scheduler.js';
 export interface WithdrawalPolicy {
   /** Pause between two rounds of cancels, and between listings. */
   readonly roundMs: number;
-  /** After this long without a proof it is given up, counted from when a proof is possible. */
+  /** After this long without a proof the withdrawal is given up, counted from when a proof is possible. */
   readonly giveUpMs: number;
 }
 
@@ -30,20 +30,20 @@ export type WithdrawalState =
   | 'idle'
   /** Cancelling and asking. */
   | 'withdrawing'
-  /** The venue said twice, completely, that nothing of ours stands. */
+  /** Two complete listings showed nothing of ours. */
   | 'proved'
   /** Time is over: orders may remain. */
   | 'given-up';
 
 /**
- * Time that passed without a look is followed by so much with looks before it is given up: our clock may have leapt, which the
- * answers tell, or the process stood still.
+ * After a time without a look so much time with looks follows before giving up: our clock may have leapt, or the
+ * process stood still.
  */
 const LAST_LOOK_MS = 5_000;
-/** Listings that can prove nothing yet come ever later, up to this pause. */
+/** Longest pause between listings that can prove nothing yet. */
 const LONGEST_PAUSE_MS = 8_000;
 
-/** Takes everything of ours from the venue and asks until it is proved gone (specification 4.10, facts "cancel-all"). */
+/** Cancels everything of ours and asks until it is proved gone (specification 4.10, facts "cancel-all"). */
 export class Withdrawal {
   readonly #orders: OwnOrders;
   readonly #scheduler: Scheduler;
@@ -81,17 +81,17 @@ export class Withdrawal {
     return this.#state;
   }
 
-  /** When it is given up, as far as is known by now. */
+  /** When the withdrawal is given up, as far as is known. */
   get overAt(): number {
     return Math.max(this.#giveUpAt(), this.#lookUntil);
   }
 
-  /** Orders that are not known to be gone, those of earlier runs among them; not for the hot path. */
+  /** Number of orders that are not known to be gone, inherited ones included. */
   get left(): number {
     return this.#standing().length + this.#orders.inherited.unseen.size;
   }
 
-  /** @param scopes where a first sweep may cancel whatever stands, known or not; everything else goes by id */
+  /** @param scopes exclusive scopes, which are cancelled whole first; everything else goes by id */
   begin(scopes: readonly ExclusiveScope[], at: Micros): void {
     if (this.#state === 'withdrawing') return;
     this.#state = 'withdrawing';
@@ -129,7 +129,7 @@ export class Withdrawal {
     return Math.min(nextCancel, nextListing, this.overAt);
   }
 
-  /** By our clock of now a proof is possible so many microseconds later. */
+  /** Our clock was set: a proof is possible so many microseconds later. */
   clockSet(later: number): void {
     this.#provableAt += later;
   }
@@ -156,7 +156,7 @@ export class Withdrawal {
     }
   }
 
-  /** What runs before left and no listing need show: a clean end would have the journal forget it. */
+  /** Are inherited orders known to be gone? A clean end makes the journal forget them. */
   #isInheritanceGone(startedAt: Micros): boolean {
     const { areKnown, mayComeUntil } = this.#orders.inherited;
     return areKnown && startedAt > mayComeUntil;
@@ -170,8 +170,8 @@ export class Withdrawal {
   }
 
   /**
-   * What a lost answer may have put there and nobody can name is proved absent only once its request can take effect no
-   * more; giving up before that would always be too early.
+   * When the withdrawal is given up. An order without an id is proved absent only once its request can take effect no
+   * more.
    */
   #giveUpAt(): number {
     const { clockWindowMs, giveUpMs } = this.#policy;
@@ -187,7 +187,7 @@ export class Withdrawal {
     this.#lookedAt = at;
   }
 
-  /** Cancels do not wait for an answer about another market: it may be lost. */
+  /** Cancels go on in one market while an answer about another is missing. */
   #goOn(at: Micros): void {
     const standing = this.#standing().length;
     if (standing < this.#stood) this.#listSoon(at);
@@ -201,7 +201,7 @@ export class Withdrawal {
     return !this.#scheduler.isTrading && !this.#scheduler.isAsking('read-orders');
   }
 
-  /** Nothing that time alone would bring can be proved before; till then the venue is asked ever more seldom. */
+  /** Asks for a listing; ever more seldom while no proof is possible. */
   #ask(at: Micros): void {
     const isProvable = at >= this.#provableAt;
     const next = at + (isProvable ? this.#policy.roundMs : this.#pauseMs) * 1_000;
@@ -210,13 +210,13 @@ export class Withdrawal {
     this.#scheduler.read({ kind: 'read-orders' });
   }
 
-  /** Something has changed: the next listing will show it. */
+  /** Something has changed: lists at once. */
   #listSoon(at: Micros): void {
     this.#nextListing = at;
     this.#pauseMs = this.#policy.roundMs;
   }
 
-  /** Scopes need no ids and catch what nobody knows of; everything else goes by id. */
+  /** Cancels exclusive scopes whole, which also catches unknown orders; everything else goes by id. */
   #sweep(at: Micros): void {
     this.#swept = true;
     this.#nextCancel = at + this.#policy.roundMs * 1_000;
@@ -226,8 +226,8 @@ export class Withdrawal {
   }
 
   /**
-   * What a sweep left (orders in processing, a cancel that failed) goes by id: at once what the venue has told of since
-   * it was last asked to go, the rest one round at a time.
+   * Cancels by id what the sweep left. An order reported since its last cancel goes at once, the rest one round at a
+   * time.
    */
   #cancelAgain(at: Micros): void {
     const free = this.#cancelable();
@@ -236,7 +236,7 @@ export class Withdrawal {
     this.#cancel(isRound ? free : free.filter(isNews));
   }
 
-  /** A market with a request under way waits for its answer, and what was insisted on has to leave first. */
+  /** Orders that can be cancelled now. A busy market waits for its answer, and queued cancels leave first. */
   #cancelable(): OwnOrder[] {
     if (this.#scheduler.isInsisting) return [];
     return this.#standing().filter((order) => isCancelable(order) && !this.#scheduler.isBusy(order.marketId));
@@ -260,18 +260,15 @@ export class Withdrawal {
   }
 }
 
-/** Has the venue told since our last request about the order that it stands? */
+/** Has the venue reported the order as standing since our last request about it? */
 const isNews = ({ shownSince, requestedAt }: OwnOrder): boolean => shownSince > requestedAt;
 
 /**
- * When it is proved that nothing of ours stands at the venue: complete listings in a row that show nothing, the last of them
- * begun after everything that was signed can take effect no more.
- *
- * Three things prove it, and are not one, for they know different things. A bot's withdrawal (`execution/withdrawal.ts`) is a
- * part of the engine: it waits for nothing, knows its own orders and requests under way, counts a listing only where it was
- * begun after the last answer about an order, and gives up, for a run has to end. What a guard and `oddsmith kill` do
- * (`app/guard/clearance.ts`) stands outside of the bot, which may still run: it knows what the journal names, leaves a person's
- * orders alone, and goes on as long as it takes. `oddsmith kill --all` (`app/guard/account-wide.ts`) knows nothing and needs
- * not: whatever is listed is cancelled. A mistake that is found in one of them is to be looked for in the others.
+ * So many complete, empty listings in a row prove that nothing of ours stands. The last one begins after every signed
+ * request can take effect no more.
+ * Three things use this proof and know different things. A bot's withdrawal (`execution/withdrawal.ts`) never waits,
+ * knows its own orders and requests, and gives up in the end. A guard and `oddsmith kill` stand outside of the bot:
+ * they know what the journal names, leave a person's orders alone, and go on as long as it takes. `oddsmith kill --all`
+ * knows nothing and cancels whatever is listed. A mistake found in one of them is to be looked for in the others.
  */
 export const EMPTY_LISTINGS = 2;

@@ -1,4 +1,4 @@
-/** What guards latched and a restart must not forget. Plain values, as a file and a tape keep them. */
+/** What guards have latched and a restart must not forget, as plain values for file and tape. */
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
@@ -8,22 +8,22 @@ export type CoolDown =
   | { readonly scope: 'market'; readonly marketId: MarketId; readonly until: Micros }
   | { readonly scope: 'event'; readonly eventId: EventId; readonly until: Micros };
 
-/** Fills that went wrong made a market smaller, or stopped it. */
+/** A market that was made smaller, or stopped, after losing fills. */
 export interface MarkOutCaution {
   readonly marketId: MarketId;
   readonly level: 'reduced' | 'stopped';
 }
 
-/** What counts towards the limits of a currency since a person last accepted what was lost. */
+/** Losses that count towards the limits of a currency, since a person last accepted them. */
 export interface LossCaution {
   readonly currency: Currency;
-  /** Profit since then, the other way round; not below zero. */
+  /** Loss since then; not below zero. */
   readonly lost: Money;
   /** By how much profit lies below its best. */
   readonly fell: Money;
 }
 
-/** What was taken at once although it was to rest, at one moment. */
+/** An amount taken at once by quotes that were to rest. */
 export interface TakingCaution {
   readonly currency: Currency;
   readonly at: Micros;
@@ -37,7 +37,7 @@ export interface Cautions {
   readonly reversed: readonly MarketId[];
   /** Within the last hour, the oldest first. */
   readonly taken: readonly TakingCaution[];
-  /** One entry per currency in which anything is lost. */
+  /** One entry per currency with a loss. */
   readonly losses: readonly LossCaution[];
 }
 

@@ -22,11 +22,10 @@ interface Net {
 export const FILL_BREAKER = 'fill-breaker';
 
 /**
- * Being filled on one side again and again means that somebody knows more. Signed fills of a market, and of an event
- * the sum of the magnitudes of its markets' (buying one outcome and selling another is one view, not two that cancel),
- * beyond a limit within the window stop quoting there until the cool-down is over; then sizes come back step by step.
- * Fills during a cool-down do not prolong it; fills after it count anew. What stopped one market goes on counting towards
- * its event: the next market that is hit within the window stops that.
+ * Stops quoting after one-sided fills: somebody knows more. It counts signed fills of a market, and for an event the
+ * sum of the magnitudes of its markets, because buying one outcome and selling another is one view. Beyond a limit
+ * within the window quoting stops for the cool-down; then sizes come back step by step. Fills during a cool-down do not
+ * prolong it. Fills of a stopped market still count towards its event.
  */
 export class FillBreaker {
   readonly #limits: FillBreakerLimits;
@@ -40,7 +39,7 @@ export class FillBreaker {
     this.#limits = limits;
   }
 
-  /** Takes in a fill. @returns what it stopped; null mostly */
+  /** Counts a fill. @returns what it stopped, mostly null */
   filled(fill: GuardedFill, at: Micros): BreakerTrip | null {
     const { eventId, marketId } = fill;
     if (this.#isCooling(marketId, eventId, at)) return null;
@@ -51,7 +50,7 @@ export class FillBreaker {
     return this.#eventTrip(fill, fills, at);
   }
 
-  /** Takes in a fill of a market of the same event that is guarded by another breaker. */
+  /** Counts a fill of a market of the same event that another breaker guards. */
   filledElsewhere(fill: GuardedFill, at: Micros): BreakerTrip | null {
     if (at < (this.#eventsUntil.get(fill.eventId) ?? 0)) return null;
     return this.#eventTrip(fill, this.#remember(signed(fill, at), fill.eventId), at);
@@ -70,7 +69,7 @@ export class FillBreaker {
     );
   }
 
-  /** When time alone changes the stance; null when it does not. */
+  /** When time alone changes the restriction; null when it does not. */
   changesAt(market: MarketId, event: EventId, now: Micros): Micros | null {
     const next = Math.min(
       this.#nextEdge(this.#marketsUntil.get(market), now),
@@ -90,7 +89,7 @@ export class FillBreaker {
     ];
   }
 
-  /** Goes on with a cool-down of an earlier run: for as long as one takes at most, though a clock was set back since. */
+  /** Goes on with a cool-down of an earlier run, but not longer than a cool-down takes. */
   restore(coolDown: CoolDown, now: Micros): void {
     const until = Math.min(coolDown.until, this.#endOf(now)) as Micros;
     if (coolDown.scope === 'market') prolong(this.#marketsUntil, coolDown.marketId, until);
@@ -115,7 +114,7 @@ export class FillBreaker {
     return netsOf(own).get(market) ?? { shares: 0, amount: 0 };
   }
 
-  /** One market alone is no event: that it is hit, its own limit is for. */
+  /** Checks the event's limit, if fills came in more than one of its markets. */
   #eventTrip(
     { eventId, marketId }: GuardedFill,
     fills: readonly SignedFill[],
@@ -214,10 +213,10 @@ export interface SignedFill {
   readonly amount: number;
 }
 
-/** Beyond so many fills, those of a market within one part of so many of the window are put together. */
+/** Beyond so many fills, fills of a market in the same small part of the window are pooled. */
 const MOST = 1_000;
 
-/** Fills of one event within a window of time; bounded, whatever is filled. */
+/** Fills of one event within a window of time, in bounded memory. */
 export class FillWindow {
   readonly #windowUs: number;
   #fills: SignedFill[] = [];
@@ -226,7 +225,7 @@ export class FillWindow {
     this.#windowUs = windowMs * 1_000;
   }
 
-  /** @returns all within the window that ends with this one; those put together count until the last of them is too old */
+  /** @returns all fills in the window that ends with this one; pooled fills count until the last of them is too old */
   add(fill: SignedFill): readonly SignedFill[] {
     const since = fill.at - this.#windowUs;
     const fills = this.#fills.filter(({ at }) => at > since);
@@ -235,7 +234,7 @@ export class FillWindow {
     return fills;
   }
 
-  /** Takes out what the fill is put together with. */
+  /** Pools the fill with an earlier one, which is taken out. */
   #joined(fills: SignedFill[], fill: SignedFill): SignedFill {
     const last = fills.findLastIndex(({ marketId }) => marketId === fill.marketId);
     if (last === -1 || this.#sliceOf(fills[last]!) !== this.#sliceOf(fill)) return fill;

@@ -1,4 +1,4 @@
-/** What counts in the guards' windows, and a restart must not forget. Plain values, as a file and a tape keep them. */
+/** Counts in the guards' windows that a restart must not forget, as plain values for file and tape. */
 import type { Fill } from '../../domain/fill.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
@@ -10,18 +10,18 @@ import type { RiskLimits } from './limits.js';
 export type GuardedFill = Pick<Fill, 'eventId' | 'marketId' | 'side' | 'position' | 'shares' | 'amount'>;
 
 export interface CountedFill extends GuardedFill {
-  /** When it was heard of; of several that were put together, the last. */
+  /** When it was reported; of pooled fills the last. */
   readonly at: Micros;
-  /** A later report may tell its price better. Not known of several orders, nor from files that did not keep it. */
+  /** Its order, whose price a later report may correct. Unknown for pooled fills and in older files. */
   readonly orderId?: OrderId | undefined;
-  /** How many were put together in it; one unless stated. */
+  /** Number of pooled fills; one unless stated. */
   readonly fills?: number | undefined;
 }
 
 /** How far the fills of a market have been judged since the last conclusion. */
 export interface MarkOutCount {
   readonly marketId: MarketId;
-  /** Fills that were heard of until then have been judged. */
+  /** Fills reported until then have been judged. */
   readonly through: Micros;
   readonly fills: number;
   readonly shares: number;
@@ -38,15 +38,15 @@ export interface Windows {
   readonly sent: readonly SentOrders[];
 }
 
-/** What is lost at this moment: what was written down durably is a little older. */
+/** Losses at this moment; those on the disk are a little older. */
 export interface LossNews {
   readonly kind: 'losses';
-  /** As they were written down: of anything else the news tells nothing. */
+  /** The losses as written to the disk, which this news updates. */
   readonly noted: readonly LossCaution[];
   readonly losses: readonly LossCaution[];
 }
 
-/** What guards counted now, or that a person accepted all of it. */
+/** News of a guard's count, or that a person accepted everything. */
 export type WindowNews =
   | LossNews
   | { readonly kind: 'fill'; readonly fill: CountedFill }
@@ -56,27 +56,27 @@ export type WindowNews =
 /** Nothing was before. */
 export const NO_WINDOWS: Windows = Object.freeze({ fills: [], markOuts: [], sent: [] });
 
-/** Fills of one side of a market within so long are put together first; then within four times as long, and so on. */
+/** Fills of one side of a market within so long are pooled first, then within four times as long, and so on. */
 const FIRST_SLICE_US = 1_000;
 
-/** What is judged is pooled within such a part of the time for which it counts, before anything else is pooled. */
+/** Judged fills are pooled within such a part of their counting time before anything else is pooled. */
 const SLICES = 1_000;
 
-/** Fills of one pool only are put together; null: not with any. */
+/** Only fills of one pool are pooled; null: the fill stays alone. */
 type PoolOf = (fill: CountedFill) => string | null;
 
 /** What pooling has to know of the fills. */
 export interface Pooling {
-  /** These concern the mark-out limit no more; they are put together first, and never with others. */
+  /** Has the mark-out limit judged the fill? Judged fills are pooled first, and never with others. */
   readonly isJudged: (fill: CountedFill) => boolean;
   /** For how long a fill counts. */
   readonly keepUs: number;
 }
 
 /**
- * The same fills as so many entries at most: those of one side of a market that are near in time become one, of the time
- * of the last, so that it counts no shorter than any of them. None is left out, unless there are more sides than entries.
- * @param fills the oldest first; left as they are when they are few enough
+ * Reduces fills to at most so many entries. Near fills of one side of a market become one fill at the time of the last.
+ * None is left out, unless there are more sides than entries.
+ * @param fills oldest first; returned as they are if few enough
  */
 export function pooledTo(most: number, fills: readonly CountedFill[], pooling: Pooling): CountedFill[] {
   const { isJudged, keepUs } = pooling;
@@ -115,12 +115,12 @@ function together(one: CountedFill, other: CountedFill): CountedFill {
   };
 }
 
-/** One without shares only tells a price better. */
+/** A fill without shares only corrects a price. */
 const fillsIn = ({ shares, fills }: CountedFill): number => (shares > 0 ? (fills ?? 1) : 0);
 
-/** Fills beyond so many are put together, and counts of markets forgotten, the oldest first. */
+/** Beyond so many, fills are pooled and counts of markets forgotten, oldest first. */
 const MOST = 10_000;
-/** A fill that came due while no bot looked on is judged by the next, unless that is later than this. */
+/** A fill that came due while no bot ran is judged by the next run, unless later than this. */
 const LATE_MS = 3_600_000;
 
 /** For how long a fill may count under such limits. */
@@ -130,7 +130,7 @@ export const fillsCountMs = (limits: readonly Pick<RiskLimits, 'fillBreaker' | '
     ...limits.map(({ fillBreaker, markOut }) => Math.max(fillBreaker.windowMs, markOut.horizonMs + LATE_MS)),
   );
 
-/** What may still count of all that guards counted; bounded, whatever is filled. */
+/** Everything guards counted that may still count, in bounded memory. */
 export class WindowMemory {
   readonly #keepUs: number;
   #fills: CountedFill[] = [];
@@ -155,13 +155,13 @@ export class WindowMemory {
     return { fills: [...this.#fills], markOuts: [...this.#markOuts.values()] };
   }
 
-  /** What is lost where this much was written down. */
+  /** The present losses, if those on the disk are these. */
   lossesSince(noted: readonly LossCaution[]): readonly LossCaution[] {
     const news = this.#losses;
     return news !== null && JSON.stringify(news.noted) === JSON.stringify(noted) ? news.losses : noted;
   }
 
-  /** The same as news: noting them gives the same. */
+  /** The memory as news: noting them restores it. */
   news(now: Micros): readonly WindowNews[] {
     const { fills, markOuts } = this.windows(now);
     return [
@@ -171,7 +171,7 @@ export class WindowMemory {
     ];
   }
 
-  /** Twice as many before anything is done: doing it looks at all the others. */
+  /** Pools only at twice as many, because pooling looks at all fills. */
   #filled(fill: CountedFill): void {
     if (this.#fills.push(fill) <= 2 * MOST) return;
     const fills = this.#fills.filter(({ at }) => at > fill.at - this.#keepUs);

@@ -1,6 +1,6 @@
 import type { Micros } from '../../domain/units.js';
 
-/** What latched it: a limit, the venue's answer, or somebody who said so. */
+/** What latched the kill switch: a limit, a refusal of the venue, or a command. */
 export type KillRule = 'loss-limit' | 'drawdown-limit' | 'taking-limit' | 'venue-refusal' | 'kill-command';
 
 /** Why and when it latched. */
@@ -9,7 +9,7 @@ export interface KillReason {
   readonly at: Micros;
 }
 
-/** Latched until a person resets it; nothing else does. */
+/** Stops all quoting once latched, until a person resets it. */
 export class KillSwitch {
   private latched: KillReason | null = null;
   private latchedBy: KillRule = 'kill-command';

@@ -13,15 +13,15 @@ export interface RiskLimits {
   readonly maxLocked: Money | null;
   /** Loss of the run beyond which the kill switch latches. */
   readonly maxLoss: Money;
-  /** Fall of the run's profit from its best beyond which the kill switch latches; null: no such limit. */
+  /** Fall of profit from its best beyond which the kill switch latches; null: no such limit. */
   readonly maxDrawdown: Money | null;
-  /** Taken without meaning to within an hour of the run beyond which the kill switch latches; null: no such limit. */
+  /** Amount taken by quotes within an hour beyond which the kill switch latches; null: no such limit. */
   readonly maxTakenAmount: Money | null;
   readonly fillBreaker: FillBreakerLimits;
   readonly markOut: MarkOutLimits;
-  /** Most distance of a price from the fair value and from the mid of the book. */
+  /** Greatest distance of a price from the fair value and from the mid of the book. */
   readonly priceCollar: PriceUnits;
-  /** Whether own quotes on outcomes that exclude each other must not add up to a certain loss. */
+  /** Whether own quotes on exclusive outcomes must not add up to a certain loss. */
   readonly coherentQuotes: boolean;
   /** Creates and updates of the run. */
   readonly ordersPerMinute: number;
@@ -40,13 +40,13 @@ export interface FillBreakerLimits {
   readonly stepMs: number;
 }
 
-/** When fills that go wrong make a market smaller, and then stop it. */
+/** When losing fills make a market smaller, and then stop it. */
 export interface MarkOutLimits {
   /** A fill is judged so long after it. */
   readonly horizonMs: number;
   /** How many fills are judged together. */
   readonly fills: number;
-  /** Most average loss per share at the horizon, in price units; null: no such limit. */
+  /** Greatest average loss per share at the horizon, in price units; null: no such limit. */
   readonly maxLoss: PriceUnits | null;
   /** Part of the size that is left at first: 0 to 1. */
   readonly reduceTo: number;

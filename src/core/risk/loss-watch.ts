@@ -7,10 +7,10 @@ import type { Fill } from '../../domain/fill.js';
 
 export type LossLimits = Pick<RiskLimits, 'maxLoss' | 'maxDrawdown'>;
 
-/** By how much what is lost may have moved before it is written down durably. */
+/** By how much losses may move before they are written to the disk. */
 export type LossSteps = Pick<LossCaution, 'lost' | 'fell'>;
 
-/** A hundredth of each limit, so that a disk need not take every book durably. */
+/** A hundredth of each limit, so that not every book costs a write. */
 const STEPS = 100;
 
 /** @returns Infinity where there is no limit */
@@ -19,7 +19,7 @@ export function lossStepsOf(limits: readonly LossLimits[]): LossSteps {
   return { lost: (maxLoss / STEPS) as Money, fell: (maxDrawdown / STEPS) as Money };
 }
 
-/** Whether what is lost now is a step or more from what was written down, in any currency. */
+/** Are losses a step or more away from those on the disk, in any currency? */
 export function haveLossesMoved(
   noted: readonly LossCaution[],
   now: readonly LossCaution[],
@@ -34,9 +34,9 @@ export function haveLossesMoved(
 }
 
 /**
- * Latches the kill switch when too much is lost, or profit has fallen too far from its best: in this run and in those
- * before it, until a person accepts it. Of several limits the tightest counts. One currency; what was lost in others is
- * kept for a run that trades them.
+ * Latches the kill switch when too much is lost, or profit has fallen too far from its best. Losses of earlier runs
+ * count until a person accepts them. The tightest limit counts. Losses in other currencies are kept for a run that
+ * trades them.
  */
 export class LossWatch {
   private readonly maxLoss: number;
@@ -62,7 +62,7 @@ export class LossWatch {
     this.others = before.filter((one) => one !== own);
   }
 
-  /** What counts now, exactly, as a restart has to know it: rounded, it would grow with every restart. */
+  /** The exact losses that a restart must know: rounded, they would grow with every restart. */
   get counting(): readonly LossCaution[] {
     const { start, best, profit, maxDrawdown, currency, others } = this;
     const lost = Math.max(0, start - profit) as Money;
@@ -70,10 +70,7 @@ export class LossWatch {
     return lost === 0 && fell === 0 ? others : [...others, { currency, lost, fell }];
   }
 
-  /**
-   * The run opens its books: what the shares held before it are worth less than they cost is no loss of its own, and may
-   * be among those of the runs before.
-   */
+  /** Sets the starting profit. What shares held before the run have lost in value is no loss of this run. */
   open(profit: Money): void {
     const opened = profit - this.profit;
     this.start += opened;
@@ -81,10 +78,7 @@ export class LossWatch {
     this.profit = profit;
   }
 
-  /**
-   * Takes note of the profit of the run.
-   * @returns whether a limit latched the switch now
-   */
+  /** Checks the profit of the run. @returns whether a limit latched the switch now */
   check(profit: Money, at: Micros): boolean {
     this.profit = profit;
     this.best = Math.max(this.best, profit);
@@ -117,21 +111,21 @@ const tightestOf = (limits: readonly LossLimits[]): { maxLoss: number; maxDrawdo
 });
 
 const HOUR = 3_600_000_000;
-/** Beyond so many entries, those within one part of so many of the hour are put together. */
+/** Beyond so many entries, those in the same small part of the hour are pooled. */
 const MOST = 1_000;
 
 /**
- * Quotes are meant to rest. What trades at once in spite of the last look at the book shows that the book is late, and
- * beyond an amount within an hour that is no accident, restarts or not: the kill switch latches. Of several limits the
- * tightest counts. One currency; what was taken in others is kept for a run that trades them.
+ * Latches the kill switch when quotes take too much within an hour. Quotes are meant to rest: taking in spite of the
+ * last look shows that the book is late. Restarts do not reset the hour. The tightest limit counts. Amounts in other
+ * currencies are kept for a run that trades them.
  */
 export class TakingWatch {
   private readonly most: number;
   private taken: readonly TakingCaution[];
 
   /**
-   * @param before what runs before have taken, the oldest first
-   * @param now    nothing was taken later: a clock was set back since
+   * @param before amounts taken by earlier runs, oldest first
+   * @param now no amount is younger: the clock may have been set back
    */
   constructor(
     limits: readonly Pick<RiskLimits, 'maxTakenAmount'>[],
@@ -155,7 +149,7 @@ export class TakingWatch {
     return this.killSwitch.latch(text, at, 'taking-limit');
   }
 
-  /** What counts at this moment, as a restart has to know it. */
+  /** The amounts that count now, as a restart must know them. */
   counting(at: Micros): readonly TakingCaution[] {
     return this.taken.filter((one) => one.at > at - HOUR);
   }
@@ -170,7 +164,7 @@ export class TakingWatch {
   }
 }
 
-/** The same amounts; those put together count until the last of them is an hour old. */
+/** Pools amounts; a pooled amount counts until its last part is an hour old. */
 function pooled(taken: readonly TakingCaution[]): readonly TakingCaution[] {
   const wholes = new Map<string, TakingCaution>();
   for (const one of taken) {

@@ -19,7 +19,7 @@ type Level = 0 | 1 | 2;
 
 interface Watched {
   readonly waiting: WaitingFills;
-  /** When the last fill that was judged had been heard of. */
+  /** When the last judged fill was reported. */
   through: Micros;
   judged: number;
   shares: number;
@@ -28,11 +28,10 @@ interface Watched {
 }
 
 /**
- * Mark-out at the horizon h: side x (mid at t + h less price) (market-making formulas, "Analytics"). When the last N
- * fills of a market lose more per share than the limit, its size is reduced; when the next N do so again, it is stopped
- * until a person resumes; when they do not, it is restored. A fill is one order's: a taker who goes through five of ours
- * makes five, as in the report, and whoever quotes five levels is judged after as many shares as whoever quotes one. Each
- * is judged once, however many come before its horizon.
+ * Judges fills by their mark-out: side x (mid at t + horizon less price) (market-making formulas, "Analytics"). When
+ * the last N fills of a market lose more per share than the limit, its size is reduced. When the next N do so again,
+ * the market is stopped until a person resumes; otherwise it is restored. A taker who fills five of our orders makes
+ * five fills, as in the report. Each fill is judged once.
  */
 export class MarkOutWatch {
   readonly #limits: MarkOutLimits;
@@ -48,7 +47,7 @@ export class MarkOutWatch {
     return this.#judged;
   }
 
-  /** One without shares tells at what price the last fill of its order really was; what is judged already stays. */
+  /** Takes a fill. A fill without shares corrects the price of its order's last waiting fill. */
   filled(fill: JudgedFill, at: Micros): void {
     if (this.#limits.maxLoss === null) return;
     const { waiting } = this.#watched(fill.marketId);
@@ -57,8 +56,8 @@ export class MarkOutWatch {
   }
 
   /**
-   * Judges what is due at the mid of this moment.
-   * @param mid long-side price units, halves allowed; null: nobody knows, and it waits
+   * Judges due fills at the present mid.
+   * @param mid long-side price units, halves allowed; null when unknown: fills wait
    */
   marked(market: MarketId, mid: number | null, now: Micros): MarkOutChange | null {
     const watched = this.#markets.get(market);
@@ -69,7 +68,7 @@ export class MarkOutWatch {
     return change;
   }
 
-  /** Whether no fill was told of: nothing waits and nothing is held back. */
+  /** Is nothing waiting and nothing held back? */
   get isAtEase(): boolean {
     return this.#markets.size === 0;
   }
@@ -92,18 +91,18 @@ export class MarkOutWatch {
       .map(([marketId, { level }]) => ({ marketId, level: level === 2 ? 'stopped' : 'reduced' }));
   }
 
-  /** Goes on where an earlier run ended. Without a limit any more nothing is held back. */
+  /** Takes over what an earlier run latched, if there is a limit. */
   restore({ marketId, level }: MarkOutCaution): void {
     if (this.#limits.maxLoss !== null) this.#watched(marketId).level = level === 'stopped' ? 2 : 1;
   }
 
-  /** How far the fills of a market have been judged, as the next run has to know it. */
+  /** The count of a market that the next run must know. */
   countOf(marketId: MarketId): MarkOutCount {
     const { through, judged, shares, gained } = this.#watched(marketId);
     return { marketId, through, fills: judged, shares, gained };
   }
 
-  /** Goes on counting where an earlier run ended; what it had not judged is to be told of again. */
+  /** Goes on counting where an earlier run ended. Fills that it had not judged are to be told again. */
   recount({ marketId, through, fills, shares, gained }: MarkOutCount): void {
     if (this.#limits.maxLoss !== null)
       Object.assign(this.#watched(marketId), { through, judged: fills, shares, gained });
@@ -133,7 +132,7 @@ export class MarkOutWatch {
     return watched.judged < this.#limits.fills ? null : this.#conclude(watched);
   }
 
-  /** The next N fills are judged by themselves: what was before was at another size. */
+  /** Concludes from N fills and starts anew: the next ones come at another size. */
   #conclude(watched: Watched): MarkOutChange | null {
     const { judged: fills } = watched;
     const perShare = watched.gained / watched.shares;
@@ -166,18 +165,18 @@ export interface WaitingFill {
   shares: number;
   /** Long shares bought less sold. */
   net: number;
-  /** Paid for these at long-side prices, in money units; a later report may tell it better. */
+  /** Cost at long-side prices, in money units; a later report may correct it. */
   cost: number;
   readonly orders: Set<string>;
 }
 
 /**
- * So many fills of a market wait one by one. Beyond that those within a thousandth of the horizon wait together, and beyond
- * twice as many all whose time has come and of which nobody knows the mid.
+ * So many fills of a market wait one by one. Beyond that, fills within a thousandth of the horizon are pooled; beyond
+ * twice as many, all due fills are pooled while the mid is unknown.
  */
 const MOST = 1_000;
 
-/** Fills of one market that wait for their judgement. None is left out, and memory is bounded, whatever is filled. */
+/** Fills of one market that wait to be judged, in bounded memory. None is left out. */
 export class WaitingFills {
   readonly #waiting: WaitingFill[] = [];
   readonly #horizonUs: number;
@@ -207,7 +206,7 @@ export class WaitingFills {
     else waiting.push(one);
   }
 
-  /** A report tells at what price the last fill of its order really was. */
+  /** Corrects the price of the last waiting fill of an order. */
   reprice(fill: JudgedFill): void {
     const key = orderKey(fill);
     const told = this.#waiting.findLast(({ orders }) => orders.has(key));
@@ -219,7 +218,7 @@ export class WaitingFills {
     return (this.dueAt ?? Infinity) <= now ? this.#waiting.shift()! : null;
   }
 
-  /** They will be judged at one mid, the next that is known. */
+  /** Pools the due fills: the next known mid judges them all. */
   #joinDue(now: Micros): void {
     const left = this.#waiting.findIndex(({ dueAt }) => dueAt > now);
     const [first, ...others] = this.#waiting.splice(0, left === -1 ? this.#waiting.length : left);
@@ -243,7 +242,7 @@ function join(whole: WaitingFill, other: WaitingFill): void {
   for (const order of other.orders) note(whole.orders, order);
 }
 
-/** The orders that were filled last are those whose price may still be told better. */
+/** Remembers the orders filled last, whose price may still be corrected. */
 function note(orders: Set<string>, order: string): void {
   orders.delete(order);
   orders.add(order);
@@ -258,7 +257,7 @@ function waitingOf(fill: JudgedFill, at: Micros, dueAt: Micros): WaitingFill {
   return { at, dueAt, fills, shares, net, cost: costOf(fill), orders };
 }
 
-/** What the shares of a fill cost at the long side's price: a short share is a long one sold, at one less its price. */
+/** Cost of a fill at the long side's price: a short share is a long one sold at the complement. */
 function costOf(fill: JudgedFill): number {
   const { position, shares, amount } = fill;
   return signOf(fill) * (position === 'long' ? amount : PRICE_ONE * shares - amount);

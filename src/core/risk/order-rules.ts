@@ -3,7 +3,7 @@ import { type Money, PRICE_ONE, type PriceUnits, type Shares } from '../../domai
 import type { RiskLimits } from './limits.js';
 import type { Refusal, RiskRule } from './rule.js';
 
-/** Prices lie on the market's grid, from its first tick to its last. The venue would refuse others; a bug made them. */
+/** Prices lie on the market's grid. The venue would refuse others; a bug made them. */
 export const priceRange: RiskRule = {
   name: 'price-range',
   check({ order: { price } }, view) {
@@ -52,7 +52,7 @@ const tooHighAmount = (found: Money, limit: Money): Refusal => ({
   text: 'amount of one order',
 });
 
-/** A strategy gone wild is slowed before the venue bans the key. */
+/** Limits creates and updates per minute, so that a strategy gone wild is slowed before the venue bans the key. */
 export function orderRate({ ordersPerMinute }: Pick<RiskLimits, 'ordersPerMinute'>): RiskRule {
   return {
     name: 'order-rate',

@@ -1,11 +1,11 @@
 import { levelOf, type QuoteIntent, type QuoteLevel } from '../../domain/intent.js';
 import { PRICE_ONE, type Shares, type Ticks, type Micros } from '../../domain/units.js';
 
-/** How freely a market may be quoted: what the guards of a market together leave of its quotes. */
+/** What the guards of a market leave of its quotes. */
 export interface Stance {
-  /** Why nothing may be quoted, kebab-case; null when something may. */
+  /** Why nothing may be quoted, in kebab-case; null when something may. */
   readonly out: string | null;
-  /** Only what leads the position back towards zero. */
+  /** Only quotes that lead the position back towards zero. */
   readonly reduceOnly: boolean;
   /** Every quote stands so many ticks further from the other side. */
   readonly widenTicks: number;
@@ -26,7 +26,7 @@ const stance = (out: string | null, size: number): Stance => ({
   size,
 });
 
-/** Both at once: of each member the stricter one; the first reason to be out stays. */
+/** Combines two restrictions: the stricter value of each member; the first reason stays. */
 export function stricter(one: Stance, other: Stance): Stance {
   if (one === AT_EASE) return other;
   if (other === AT_EASE) return one;
@@ -47,8 +47,8 @@ export interface TemperedMarket {
 }
 
 /**
- * What a stance leaves of an intent: further from the other side, smaller, or only what reduces the position. It
- * never adds shares and never moves a quote towards the other side.
+ * Applies a restriction to an intent: quotes move away, shrink, or only reduce the position. No quote grows or moves
+ * towards the other side.
  */
 export function temper(intent: QuoteIntent, stance: Stance, market: TemperedMarket): QuoteIntent {
   if (stance === AT_EASE) return intent;
@@ -67,7 +67,7 @@ function sideOf(
   { tickUnits }: TemperedMarket,
 ): readonly QuoteLevel[] {
   const lastTick = PRICE_ONE / tickUnits - 1;
-  // Subtracted, for -1 * 0 is -0: no small integer, and neither is any price that it was added to.
+  // Subtracted, because -1 * 0 is -0.
   const moved = away === 1 ? widenTicks : 0 - widenTicks;
   const step = { label: 'guard', value: (moved * tickUnits) / PRICE_ONE };
   const left: QuoteLevel[] = [];
@@ -92,7 +92,7 @@ function atMost(levels: readonly QuoteLevel[], shares: number): readonly QuoteLe
   return kept;
 }
 
-/** What can end quoting in a market at a time known beforehand. */
+/** A known time at which quoting in a market ends. */
 export interface Closing {
   readonly at: Micros;
   /** When it is over; null: never. */
@@ -101,7 +101,7 @@ export interface Closing {
   readonly reason: string;
 }
 
-/** Steps on the way out of a market, each so long before its closing; 0 leaves a step out. */
+/** Steps on the way out of a market, each so long before its closing; 0 omits a step. */
 export interface PreClosePolicy {
   readonly widenMs: number;
   readonly widenTicks: number;
@@ -116,7 +116,7 @@ const CLOSING_SOON = 'closing-soon';
 
 const US_PER_MS = 1_000;
 
-/** The stance that all closings together ask for; the earliest decides, for it is the furthest along its steps. */
+/** The restriction that all closings together ask for. */
 export function preCloseStance(closings: readonly Closing[], policy: PreClosePolicy, now: Micros): Stance {
   let stance = AT_EASE;
   for (const closing of closings)

@@ -30,8 +30,8 @@ export interface RiskView {
   /** The range if no order fills: fills and the venue may disagree about what is held. */
   heldRange(): NetRange;
   /**
-   * What a share of the position must cost less than, fee of a maker fill set aside, so that it is no certain loss together
-   * with the dearest own quotes in the other markets of the event; null where quotes in several markets never are.
+   * The price limit of a share of the position, maker fee set aside: at this price it would be a certain loss together
+   * with the dearest own quotes in the event's other markets. Null where quotes in several markets never are.
    */
   quoteRoom(position: Position): Money | null;
   /** Worst-case loss of the event, not negative, if the order stood beside everything else that may fill. */
@@ -53,10 +53,10 @@ export interface RiskRule {
   check(proposal: Proposal, view: RiskView): Refusal | null;
 }
 
-/** What the numbers of a refusal count: share units, money units, price units, or things. */
+/** Unit of the numbers in a refusal. */
 export type RefusalUnit = 'shares' | 'money' | 'price' | 'count';
 
-/** A proposal that is not allowed: by which rule, what it found and where its limit is. */
+/** Why an order is not allowed: the rule, what it found and its limit. */
 export interface Refusal {
   readonly rule: string;
   readonly unit: RefusalUnit;
@@ -64,9 +64,9 @@ export interface Refusal {
   readonly limit: number;
   /** What was counted, for people. */
   readonly text: string;
-  /** When time alone may have lifted it; left out where it does not. */
+  /** When time alone may lift it; left out where it does not. */
   readonly until?: Micros;
-  /** Set where it may be lifted once own quotes in other markets of the event have stepped back. */
+  /** Set where it may be lifted once own quotes in other markets of the event step back. */
   readonly awaitsQuotes?: true;
 }
 

@@ -145,7 +145,7 @@ export class Listing {
 /** The status under which the order is listed: each status is a request of its own and can fail on its own. */
 const shelfOf = ({ stage }: TrackedOrder): OrderStatus => (stage === 'partial' ? 'partial_filled' : 'open');
 
-/** Which of the orders that we know a listing has missed, and where they are. */
+/** Finds the known orders that a listing has missed, and where they are. */
 
 /** The known orders that may still rest. */
 export interface KnownOrders {

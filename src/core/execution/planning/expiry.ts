@@ -1,15 +1,15 @@
 /**
- * Orders that the venue cancels by itself should we fall silent for long (specification 2.4, `expired_at`). Every
- * ordinary move states a new expiry. An order that nothing moves is renewed in place, which costs a request and its
- * place in the queue; renewals are spread over a quarter of the lifetime so that they do not come all at once.
+ * Expiry of orders: the venue cancels them by itself if we fall silent for long (specification 2.4, `expired_at`).
+ * Every move states a new expiry. An order that nothing moves is renewed in place, which costs a request and its place
+ * in the queue. Renewals are spread over a quarter of the lifetime.
  */
 import type { LimitOrder } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OwnOrder } from '../orders/own-order.js';
 
-/** The least lifetime; an order is to live through every repair that does not need a person. */
+/** Least lifetime: an order outlives every repair that needs no person. */
 export const EXPIRY_LEAST_MS = 120_000;
-/** What a request may take to reach the venue: the expiry is still far enough ahead when it does. */
+/** Longest time of a request on its way to the venue. */
 const ON_THE_WAY_MS = 5_000;
 /** The golden ratio's fraction spreads serial numbers evenly. */
 const SPREAD = 0.618_033_988_749_895;
@@ -23,7 +23,7 @@ export const expiring = (orders: readonly LimitOrder[], expiresAt: Micros | null
   expiresAt === null ? orders : orders.map((order) => ({ ...order, expiresAt }));
 
 /**
- * When an order is to be renewed if nothing moves it before: after half of its lifetime and before three quarters.
+ * When an order is renewed if nothing moves it: between half and three quarters of its lifetime.
  * @param lifetime microseconds
  */
 export function renewalAt({ serial, expiresAt }: OwnOrder, lifetime: number): number {
@@ -36,8 +36,7 @@ export function renewalAt({ serial, expiresAt }: OwnOrder, lifetime: number): nu
 export const renewalEveryMs = (lifetimeMs: number): number => lifetimeMs / 2;
 
 /**
- * Does the expiry of a working order do for what is wanted now? One stated by a clock that was wrong may be so late that
- * it ends nothing in time.
+ * Is the expiry of a working order good enough for a wanted one? An expiry stated by a wrong clock may be far too late.
  */
 export function lastsLongEnough(order: OwnOrder, wanted: Micros | null, now: Micros): boolean {
   if (wanted === null || order.expiresAt === null) return wanted === order.expiresAt;
@@ -45,7 +44,7 @@ export function lastsLongEnough(order: OwnOrder, wanted: Micros | null, now: Mic
   return now < renewalAt(order, lifetime) && order.expiresAt - wanted < lifetime / 4;
 }
 
-/** When the next of these is to be renewed, those left out that are already; infinite when none is. */
+/** When the next order is to be renewed; infinite when none is. */
 export function nextRenewal(orders: readonly OwnOrder[], lifetimeMs: number | null, now: Micros): number {
   if (lifetimeMs === null) return Infinity;
   let next = Infinity;

@@ -9,14 +9,14 @@ import { type Touch, restingPrice } from './touch.js';
 /** Which shares a quote uses first: those held (frees their value when it trades) or freshly minted ones. */
 export type RouteOrder = 'held-first' | 'collateral-first';
 
-/** A part of the intent that no order expresses; it is not retried before the intent or the funds change. */
+/** A part of the intent that no order expresses. It is tried again when intent or funds change. */
 export interface Unrouted {
   readonly side: Side;
   /** Long-side price. */
   readonly price: PriceUnits;
   readonly shares: Shares;
   /**
-   * `dust`: below the least amount; `cash`: neither cash nor shares for it; `over-maximum`: above the most amount;
+   * `dust`: below the minimum amount; `cash`: neither cash nor shares for it; `over-maximum`: above the maximum amount;
    * `no-room`: no price is left at which it would rest.
    */
   readonly reason: 'dust' | 'cash' | 'over-maximum' | 'no-room';
@@ -26,13 +26,13 @@ export interface Unrouted {
 export interface Leg {
   readonly side: Side;
   readonly longPrice: PriceUnits;
-  /** Price of the position that is sold, and of the one that is bought instead. */
+  /** Price of the position that is sold, and of the other position that is bought instead. */
   readonly sellPrice: PriceUnits;
   readonly buyPrice: PriceUnits;
   wanted: Shares;
-  /** The largest of the levels that are wanted here: no order is larger. */
+  /** The largest level at this price: no order is larger. */
   largest: Shares;
-  /** What it keeps of the orders that stand at its price. */
+  /** Working orders that stay. */
   kept: readonly OwnOrder[];
   sell: Shares;
   buy: Shares;
@@ -51,20 +51,19 @@ export const NOTHING_STANDS: Standing = Object.freeze({ orders: [], missingShare
 export interface LegSource {
   readonly levels: readonly QuoteLevel[];
   readonly side: Side;
-  /** Shares that may be sold on this side of the book, those of standing orders included. */
+  /** Shares that may be sold on this side of the book, including those of standing orders. */
   readonly held: Shares;
   /** Whether to sell what is held before buying. */
   readonly sellFirst: boolean;
   readonly standing: Standing;
-  /** Levels that would take from it are moved just behind it. */
+  /** Best foreign prices; levels that would take are moved just behind them. */
   readonly touch: Touch | null;
 }
 
 const NONE: readonly OwnOrder[] = [];
 
 /**
- * Splits levels into sales and purchases, nearest first. Levels that were moved to one price are one leg: an order that
- * stands there is kept once.
+ * Splits levels into sales and purchases, nearest first. Levels moved to one price become one leg.
  * @param unrouted takes what is too large for one order
  */
 export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted[]): Leg[] {
@@ -129,8 +128,8 @@ function keep(leg: Leg, held: number, standing: Standing, { currency }: MarketTe
 }
 
 /**
- * Which orders at a level's price fit into it whole, oldest first. A purchase is kept even where the router would sell by
- * now: the way of expressing a quote is changed when the quote moves.
+ * Working orders at the level's price that fit into it whole, oldest first. A purchase stays even where the router
+ * would sell by now: a quote changes its way only when it moves.
  * @param held shares that may still be sold on this side
  */
 function keptAt(
@@ -182,7 +181,7 @@ function withinMaximum(
   return most;
 }
 
-/** A part too small for an order joins the other one where that is possible. @param held shares left to sell */
+/** Merges a part that is too small for an order with the other part. @param held shares left to sell */
 function evenOut(leg: Leg, held: number, terms: MarketTerms): void {
   if (leg.sell === 0 || leg.buy === 0) return;
   if (leg.sell * leg.sellPrice < terms.minAmount) move(leg, -leg.sell);
@@ -203,6 +202,6 @@ export function piecesOf(shares: number, largest: number): readonly Shares[] {
   return pieces;
 }
 
-/** What the purchase of so many shares locks in as many orders as it takes. @param fee the dearer of both */
+/** Cash that the purchase locks, in as many orders as it takes. @param fee the higher fee */
 export const lockOfPurchase = ({ buyPrice, largest }: Leg, shares: number, fee: number): Money =>
   piecesOf(shares, largest).reduce((lock, piece) => lock + lockAt(buyPrice, piece, fee), 0) as Money;

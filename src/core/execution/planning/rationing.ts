@@ -16,7 +16,7 @@ import {
 import { affordable, type Funds, type MarketTerms } from './market-terms.js';
 import type { Touch } from './touch.js';
 
-/** Price units: two cents, k = 50 in price, about the 55 of the calibration example in the design notes. */
+/** Price units: two cents, so k = 50 in price, about the 55 of the calibration example in the design notes. */
 const REACH = 200;
 
 interface Claimants {
@@ -28,8 +28,8 @@ interface Claimants {
 }
 
 /**
- * Shares out cash among purchases that together need more than there is: the most expected edge per unit locked
- * first. Changes the legs in place; what cannot be bought is sold from holdings where some are left, else unrouted.
+ * Shares out cash among purchases that need more than there is: the most expected edge per unit locked comes first. It
+ * changes the legs. What cannot be bought is sold from holdings if possible, else unrouted.
  * @returns whether there was too little
  */
 export function ration(claimants: Claimants, terms: MarketTerms, unrouted: Unrouted[]): boolean {
@@ -49,7 +49,7 @@ export function ration(claimants: Claimants, terms: MarketTerms, unrouted: Unrou
   return true;
 }
 
-/** Shrinks the purchase to what the cash can lock, to nothing when that is no order. @returns cash locked */
+/** Shrinks the purchase to what the cash can lock. @returns cash locked */
 function buyWithin(leg: Leg, cash: Money, terms: MarketTerms): Money {
   const fee = dearerFee(terms);
   let granted = Math.min(leg.buy, affordable(leg.buyPrice, cash, terms));
@@ -59,7 +59,7 @@ function buyWithin(leg: Leg, cash: Money, terms: MarketTerms): Money {
   return lockOfPurchase(leg, leg.buy, fee);
 }
 
-/** What the purchases that stand already have locked; they keep it. */
+/** Cash that standing purchases have locked; they keep it. */
 function keptBy(legs: readonly Leg[], terms: MarketTerms): number {
   const fee = dearerFee(terms);
   let kept = 0;
@@ -82,7 +82,7 @@ function unsold(held: Shares, legs: readonly Leg[]): number {
   return left;
 }
 
-/** Of equal legs the nearer one, then bids, come first: the sort is stable. */
+/** Legs by rank; of equal ones the nearer, then bids, come first. */
 function ranked({ bids, asks, fair }: Claimants): Leg[] {
   const legs: { readonly leg: Leg; readonly rank: number }[] = [];
   for (let level = 0; level < Math.max(bids.length, asks.length); level += 1)
@@ -93,8 +93,8 @@ function ranked({ bids, asks, fair }: Claimants): Leg[] {
 }
 
 /**
- * Expected edge per unit of cash locked: distance to fair times the chance to be filled, which falls by e per
- * {@link REACH} (the exponential intensity of Avellaneda-Stoikov with k = 1 / REACH).
+ * Expected edge per unit of cash locked: the distance to fair times the chance of a fill, which falls by e per {@link
+ * REACH} (the exponential intensity of Avellaneda-Stoikov with k = 1 / REACH).
  */
 export function edgePerCash(leg: Pick<Leg, 'side' | 'longPrice' | 'buyPrice'>, fair: PriceUnits): number {
   const distance = leg.side === 'bid' ? fair - leg.longPrice : leg.longPrice - fair;
@@ -121,10 +121,10 @@ export interface Claimant {
   readonly working: readonly OwnOrder[];
 }
 
-/** What stands is moved for another only when that is better by so much: a swap costs requests and a place in a queue. */
+/** A standing order gives way only to a claim so much better: a swap costs requests and a queue place. */
 const STANDING_BONUS = 1.25;
 
-/** What a market would lock if there were cash for everything, level by level. */
+/** What a market would lock with cash for everything, level by level. */
 export function claimsOf(claimant: Claimant): readonly CashClaim[] {
   const { intent, terms, held, order, touch } = claimant;
   const common = { sellFirst: order === 'held-first', standing: NOTHING_STANDS, touch };
@@ -134,7 +134,7 @@ export function claimsOf(claimant: Claimant): readonly CashClaim[] {
 }
 
 /**
- * Shares out the cash: the best claims whole, of the first that does not fit what is left.
+ * Grants cash to the best claims; the first that does not fit gets what is left.
  * @returns cash by market; a market that got nothing is left out
  */
 export function allot(claims: readonly CashClaim[], cash: Money): ReadonlyMap<MarketId, Money> {

@@ -1,6 +1,6 @@
 /**
- * There is no post-only on this venue, so whether an order would rest is checked against the newest book: when it is
- * routed (then it is moved just behind the touch) and once more when it is put into its request (then it is dropped).
+ * Checks whether an order would rest, against the newest book: when it is routed (it is moved just behind the touch)
+ * and when it is put into its request (it is dropped). This venue has no post-only orders.
  */
 import { bookSideOf, type LimitOrder, longPriceOf } from '../../../domain/orders.js';
 import { PRICE_ONE, type PriceUnits } from '../../../domain/units.js';
@@ -21,7 +21,7 @@ export const wouldTake = (order: Pick<LimitOrder, 'side' | 'position' | 'price'>
   takes(bookSideOf(order), longPriceOf(order), touch);
 
 /**
- * The least change that lets a quote rest: one tick behind the price it would trade at.
+ * The nearest price at which a quote rests: one tick behind the price where it would trade.
  * @returns a long-side price, null when the grid has none left there
  */
 export function restingPrice(

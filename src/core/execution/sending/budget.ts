@@ -2,7 +2,7 @@ import type { Micros } from '../../../domain/units.js';
 import { DAY_COUNTED, DayWindow } from './day-window.js';
 import { MICROS_PER_DAY } from '../../../domain/days.js';
 
-/** What a request is for. A later use may not take what is reserved for an earlier one. */
+/** What a request is for. A later use may not take the reserve of an earlier one. */
 export const BUDGET_USES = ['cancel', 'read', 'quote'] as const;
 export type BudgetUse = (typeof BUDGET_USES)[number];
 
@@ -12,25 +12,25 @@ export interface BudgetLimits {
   readonly perDay: number;
   /** Part of the minute's allowance that may be spent at once; the rest comes evenly. 0 to 1. */
   readonly burst: number;
-  /** Requests kept back for cancels, and for reads, whatever is quoted: of what can leave at once, and of the day. */
+  /** Requests reserved for cancels and for reads, both of the burst and of the day. */
   readonly cancelReserve: number;
   readonly readReserve: number;
 }
 
-/** Part of the minute's allowance that comes evenly, and with it what can be sent minute after minute. */
+/** Requests that can be sent minute after minute. */
 export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): number =>
   Math.min(perMinute - Math.max(1, perMinute * burst), perDay / (DAY_COUNTED / MINUTE));
 
 const MINUTE = 60_000_000;
-/** What was saved is spent over so long, or it would be gone with the first wave. */
+/** Saved requests are spent over so long. */
 const SPREAD = 360 * MINUTE;
-/** Part of the day's average that is left for the hours after. */
+/** Part of the day's average pace below which nothing saved is spent. */
 const LEAST = 0.5;
 
 /**
- * The request budget that all markets share. In no minute more than `perMinute` leave and in no 24 hours more than `perDay`,
- * and all is paced so that the day's allowance lasts: pace = the smaller of the minute's and what can be kept up for ever, with what
- * quiet hours have saved while half of the average can be kept up after it.
+ * The request budget that all markets share. At most `perMinute` requests leave in any minute and `perDay` in any 24
+ * hours. The pace makes the day's allowance last: it is the smaller of the minute's pace and a pace that can be kept up
+ * for ever, plus what quiet hours have saved while half of the average pace is left.
  */
 export class RequestBudget {
   readonly #limits: BudgetLimits;
@@ -39,11 +39,11 @@ export class RequestBudget {
   #tokens: number;
   #at: Micros;
   readonly #day: DayWindow;
-  /** Requests per microsecond; found anew every ten minutes, for it means what may leave at once besides. */
+  /** Requests per microsecond; computed anew every ten minutes. */
   #pace: number;
   #blockedUntil = 0;
 
-  /** @param before of the run before; null: nothing was used */
+  /** @param before what the run before spent; null for nothing */
   constructor(limits: BudgetLimits, at: Micros, before: Spending | null = null) {
     this.#limits = limits;
     this.#capacity = Math.max(1, limits.perMinute * limits.burst);
@@ -86,14 +86,14 @@ export class RequestBudget {
     return isThere && this.#lastsToday(use, requests) && at >= this.#blockedUntil;
   }
 
-  /** Requests of this use that could leave when it was last asked; looking changes nothing. Negative: what is kept back is used. */
+  /** Requests of this use that could leave, as of the last refill. Negative when a reserve is used. */
   spare(use: BudgetUse): number {
     return Math.floor(Math.min(this.#tokens, this.#left) - this.#threshold(use, 0, Infinity));
   }
 
   /**
-   * Spends requests; check {@link allows} first. What a request turned out to need more is spent all the same, and what
-   * did not leave is given back: a negative number.
+   * Spends requests; check {@link allows} first. Further calls of a request are spent as well. A negative number gives
+   * back what did not leave.
    */
   spend(at: Micros, requests = 1): void {
     this.refill(at);
@@ -116,7 +116,7 @@ export class RequestBudget {
     return Math.max(today, this.#blockedUntil) as Micros;
   }
 
-  /** Less than nothing where calls turned out to be more, or the allowance became less. */
+  /** Negative when a request took more calls, or the allowance shrank. */
   get #left(): number {
     return this.#limits.perDay - this.#day.used;
   }
@@ -129,7 +129,7 @@ export class RequestBudget {
     return Math.max(requests, this.#threshold(use, requests, this.#limits.perDay));
   }
 
-  /** What has to be there; never more than fits, or it would never leave. */
+  /** Tokens that must be there; never more than the capacity, or nothing would ever leave. */
   #threshold(use: BudgetUse, requests: number, most: number): number {
     const { cancelReserve, readReserve } = this.#limits;
     if (use === 'cancel') return Math.min(requests, most);
@@ -142,7 +142,7 @@ export class RequestBudget {
     this.#at = at;
   }
 
-  /** Every ten minutes what is a day old counts no more, and the pace is another. */
+  /** Every ten minutes the oldest requests count no more, and the pace changes. */
   #turnTo(at: Micros): void {
     while (this.#day.used > 0 && at >= this.#day.turnsAt) {
       this.#gain(this.#day.turnsAt);
@@ -155,7 +155,7 @@ export class RequestBudget {
     this.#pace = this.#nextPace();
   }
 
-  /** What may leave at once is left over, and with it what is kept back. */
+  /** The burst and the reserves are left out of the pace. */
   #nextPace(): number {
     const lasting = this.#day.pace(this.#left - this.#tokens, this.#at);
     const average = this.#limits.perDay / DAY_COUNTED;
@@ -164,18 +164,18 @@ export class RequestBudget {
   }
 }
 
-/** What of the allowances was used, as the next run under the same key has to know it: the venue counts on. */
+/** What was spent of the allowances. The next run under the same key goes on from it. */
 export interface Spending {
   readonly at: Micros;
   /** Requests that could leave at once then. */
   readonly tokens: number;
-  /** Of the last day, by ten minutes of the clock, oldest first; the last are those in which `at` lies. */
+  /** Requests of the last day in slots of ten minutes, oldest first; the last slot contains `at`. */
   readonly requests: readonly number[];
-  /** Until when the venue had asked for silence (429); in the past when it had not. */
+  /** Until when the venue asked for silence (429); in the past if it did not. */
   readonly blockedUntil: Micros;
 }
 
-/** What is known at a later time, at which the venue asks for silence; nothing else was sent since. */
+/** The spending at a later time, at which the venue asks for silence; nothing was sent in between. */
 export function silenced(before: Spending | null, at: Micros, blockedUntil: Micros): Spending {
   if (before === null) return { at, tokens: 0, requests: [], blockedUntil };
   const day = new DayWindow(before.at > at ? at : before.at, before.requests);
@@ -184,8 +184,8 @@ export function silenced(before: Spending | null, at: Micros, blockedUntil: Micr
 }
 
 /**
- * Microseconds of silence that are left. A clock that was set back since makes it no longer than it was; by so much that
- * it seems longer than a day, nobody knows.
+ * Microseconds of silence that are left. A clock set back does not make it longer than it was. More than a day is not
+ * believed.
  */
 export function silenceLeft(
   { at, blockedUntil }: Pick<Spending, 'at' | 'blockedUntil'>,

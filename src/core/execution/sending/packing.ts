@@ -10,7 +10,10 @@ import { type Touch, wouldTake } from '../planning/touch.js';
 /** A market's plan goes out in this order, one kind of request at a time. */
 export type Phase = 'cancel' | 'replace' | 'create';
 
-/** Best prices of the newest look at a market; null where nobody quotes. An order that would take from it does not leave. */
+/**
+ * Best prices of a market at its last look; null where nobody quotes. An order that would take from them does not
+ * leave.
+ */
 export type TouchOf = (market: MarketId) => Touch | null;
 
 /** A request ready to leave. */
@@ -18,15 +21,15 @@ export interface PlannedRequest {
   readonly request: VenueRequest;
   /** Markets it trades in; each is busy until the answer. */
   readonly markets: readonly MarketId[];
-  /** Set for a replay: it must leave under the id it had. */
+  /** Set for a replay, which must leave under its old id. */
   readonly requestId: number | null;
-  /** Its bytes must not leave later; left out where only the lifetime of its kind bounds that. */
+  /** Its bytes must not leave later; left out where only the lifetime of its kind counts. */
   readonly notAfter?: Micros;
-  /** Urgency of what is in it; compares batches with each other. */
+  /** Urgency of its items; compares batches with each other. */
   readonly urgency: number;
 }
 
-/** @returns what the plan sends first, null when nothing */
+/** @returns what the plan sends first; null for nothing */
 export function phaseOf(plan: ApprovedPlan): Phase | null {
   if (plan.cancels.length > 0) return 'cancel';
   if (plan.replacements.length > 0) return 'replace';
@@ -36,7 +39,7 @@ export function phaseOf(plan: ApprovedPlan): Phase | null {
 export interface Packed {
   /** Null when nothing is left to send. */
   readonly request: PlannedRequest | null;
-  /** Markets whose plan has nothing to send any more: what it was about is over, or the last check dropped it. */
+  /** Markets whose plan has nothing to send any more. */
   readonly outdated: readonly MarketId[];
 }
 
@@ -57,7 +60,7 @@ const PACKING: Record<Phase, (plans: readonly ApprovedPlan[], touchOf: TouchOf) 
     fill(plans, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders })),
 };
 
-/** Puts what may leave of a plan behind the items of a batch, as much as there is room for. */
+/** Adds the items of a plan that may leave, as many as there is room for. */
 type Put<Item> = (plan: ApprovedPlan, items: Item[], touch: Touch | null) => void;
 
 function fill<Item>(
@@ -128,7 +131,7 @@ export function cancelOf(orders: readonly OwnOrder[]): PlannedRequest {
   return { request: { kind: 'cancel-orders', orderIds }, markets, requestId: null, urgency: 0 };
 }
 
-/** Cancels orders of which nothing but the id is known. @param orderIds at most 20 */
+/** Cancels orders by bare ids. @param orderIds at most 20 */
 export const cancelOfIds = (orderIds: readonly OrderId[]): PlannedRequest => ({
   request: { kind: 'cancel-orders', orderIds },
   markets: [],
@@ -136,7 +139,7 @@ export const cancelOfIds = (orderIds: readonly OrderId[]): PlannedRequest => ({
   urgency: 0,
 });
 
-/** Cancels everything in a scope that is ours alone. @param markets those of the scope that we trade */
+/** Cancels everything in an exclusive scope. @param markets those of the scope that we trade */
 export const cancelOfScope = (scope: CancelScope, markets: readonly MarketId[]): PlannedRequest => ({
   request: { kind: 'cancel-scope', scope },
   markets,

@@ -50,7 +50,7 @@ export class Scheduler {
     if (this.#plans.offer(plan)) this.#isOffered = true;
   }
 
-  /** Whether something was offered since {@link due} was asked last: it may leave at once. */
+  /** Was a plan offered since the last {@link due}? */
   get isOffered(): boolean {
     return this.#isOffered;
   }
@@ -60,12 +60,12 @@ export class Scheduler {
     this.#plans.clear();
   }
 
-  /** Asks the venue something as soon as the budget allows; the same question is not queued twice. */
+  /** Queues a read; the same read is not queued twice. */
   read(request: ReadRequest): void {
     this.#reads.set(readKey(request), request);
   }
 
-  /** A request that no plan carries (settlement, withdrawal): leaves before everything else. */
+  /** Queues a request of settlement or withdrawal, which leaves before everything else. */
   insist(request: PlannedRequest): void {
     this.#insisted.push(request);
   }
@@ -79,7 +79,7 @@ export class Scheduler {
     return this.#insisted.length > 0;
   }
 
-  /** Has the venue asked for silence (429)? What is insisted on would wait and grow old. */
+  /** Has the venue asked for silence (429)? Queued cancels would wait and grow old. */
   isSilenced(at: Micros): boolean {
     return at < this.#budget.blockedUntil;
   }
@@ -125,7 +125,7 @@ export class Scheduler {
     return next === Infinity ? null : (next as Micros);
   }
 
-  /** An answer came. @returns markets to be planned again: what their plans were made from has changed */
+  /** Takes an answer. @returns markets to be planned again */
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     const sent = this.#underWay.answered(answer.requestId);
     if (sent === undefined) return [];
@@ -147,7 +147,7 @@ export class Scheduler {
     return this.#insisted.length === 0 && this.#reads.size === 0 && this.#plans.isEmpty;
   }
 
-  /** What the budget does not allow to cancel it does not allow to read or to quote either. */
+  /** A budget that is too small for a cancel is too small for a read or a quote as well. */
   #next(at: Micros): PlannedRequest | null {
     return this.#nextCancel(at) ?? this.#nextRead(at) ?? this.#nextQuotes(at);
   }
@@ -206,7 +206,7 @@ export class Scheduler {
 const earlier = (deadline: Micros, notAfter: Micros | undefined): Micros =>
   notAfter !== undefined && notAfter < deadline ? notAfter : deadline;
 
-/** Which markets its refused items are to pause, the reactions to them say. */
+/** Refused items pause their markets by their reactions. */
 const hasRefusedQuote = (body: AnswerBody): boolean =>
   (body.kind === 'create-orders' || body.kind === 'replace-orders') && body.items.some((item) => !item.ok);
 

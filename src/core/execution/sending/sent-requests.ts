@@ -7,19 +7,19 @@ interface Sent {
   readonly markets: readonly MarketId[];
 }
 
-/** Requests that have left and are not answered, and the markets that are busy because of them. */
+/** Requests that have left and are not answered, and the markets that they keep busy. */
 export class UnderWay {
   readonly #sent = new Map<number, Sent>();
   readonly #busy = new Map<MarketId, number>();
 
-  /** @throws InvariantError when a request of this id is not answered yet */
+  /** @throws InvariantError when a request of this id is under way already */
   add(requestId: number, request: VenueRequest, markets: readonly MarketId[]): void {
     if (this.#sent.has(requestId)) throw new InvariantError(`request ${requestId} is under way already`);
     this.#sent.set(requestId, { request, markets });
     for (const market of markets) this.#busy.set(market, (this.#busy.get(market) ?? 0) + 1);
   }
 
-  /** @returns what was answered; undefined for an id that is not under way */
+  /** @returns the answered request; undefined for an id that is not under way */
   answered(requestId: number): Sent | undefined {
     const sent = this.#sent.get(requestId);
     if (sent === undefined) return undefined;
@@ -55,14 +55,14 @@ interface SentCreate {
 }
 
 /**
- * Creates sent within the window in which the venue takes the same content for a copy and refuses it (facts,
- * "Limits"): a quote that is filled at once and wanted again looks like that.
+ * Remembers creates of the last second. The venue takes the same content for a copy and refuses it (facts, "Limits"),
+ * for example a quote that is filled at once and wanted again.
  */
 export class Repeats {
   readonly #window: number;
   readonly #sent: SentCreate[] = [];
 
-  /** @param windowMs the venue's window, and what two requests may differ by on their way */
+  /** @param windowMs the venue's window and the difference of two requests on their way */
   constructor(windowMs: number) {
     this.#window = windowMs * 1_000;
   }
@@ -74,7 +74,7 @@ export class Repeats {
     this.#sent.push({ text: textOf(request), at });
   }
 
-  /** When a request may leave without being taken for a copy; in the past when it may now. */
+  /** When a request may leave without being taken for a copy; in the past if now. */
   freeAt(request: VenueRequest, at: number): number {
     this.#forget(at);
     if (request.kind !== 'create-orders' || this.#sent.length === 0) return 0;

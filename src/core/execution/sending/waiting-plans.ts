@@ -19,7 +19,7 @@ export class WaitingPlans {
     return this.#plans.size === 0;
   }
 
-  /** The newest wins; an empty one withdraws the one before. @returns whether it waits now */
+  /** Replaces the waiting plan of the market; an empty plan withdraws it. @returns whether the plan waits now */
   offer(plan: ApprovedPlan): boolean {
     this.drop(plan.marketId);
     if (phaseOf(plan) === null) return false;
@@ -27,7 +27,7 @@ export class WaitingPlans {
     return true;
   }
 
-  /** Keeps the plan as it is back until then; a newer one may leave at once. */
+  /** Holds the plan back until then; a newer one may leave at once. */
   hold(market: MarketId, until: number): void {
     this.#held.set(market, until);
   }
@@ -111,18 +111,18 @@ export class Pauses {
     });
   }
 
-  /** A request of the market went through; what an earlier answer asked for still holds. */
+  /** A request of the market went through. A longer pause from an earlier answer still holds. */
   succeeded(market: MarketId, at: Micros): void {
     const pause = this.#pauses.get(market);
     if (pause !== undefined && pause.quotesUntil <= at) this.#pauses.delete(market);
   }
 
-  /** The reason for which single markets paused is gone. */
+  /** Ends the pauses of single markets. */
   lift(): void {
     this.#pauses.clear();
   }
 
-  /** No quotes anywhere before; cancels are not held up. */
+  /** Pauses quotes everywhere; cancels are not held up. */
   pauseEveryone(ms: number, at: Micros): void {
     this.#everyoneUntil = Math.max(this.#everyoneUntil, at + ms * 1_000);
   }
