@@ -22,8 +22,8 @@ import {
   TapeReader,
   TapeReading,
   withOffsets,
-  type ToldMarket,
-  type ToldRecording,
+  type RecordedSpan,
+  type RecordedSpans,
 } from '../storage/index.js';
 
 export interface CalibrateOptions {
@@ -66,7 +66,7 @@ async function calibrated(paths: readonly string[], options: CalibrateOptions): 
   refuseOverlaps(recordings);
   for (const recording of recordings)
     for await (const block of recording.blocks()) take(calibrator, recording, block);
-  const heard: ToldRecording[] = [];
+  const heard: RecordedSpans[] = [];
   const strange: string[] = [];
   for (const tape of tapes) {
     const reader = new TapeReader(tape, { inputs: 'in order' });
@@ -94,7 +94,7 @@ async function marketsOf(tape: string): Promise<readonly NamedMarket[]> {
  * @returns the markets it tells of, and in how many places it says nothing
  */
 async function hear(calibrator: Calibrator, tape: TapeReader) {
-  const told = new Map<MarketId, ToldMarket>();
+  const told = new Map<MarketId, RecordedSpan>();
   let reading: TapeReading | null = null;
   let gaps = 0;
   for await (const batch of tape.batches())
@@ -117,7 +117,7 @@ const modeOf = ({ configuration }: HeadRecord): CurrencyMode =>
 
 function show(
   calibrator: Calibrator,
-  told: Map<MarketId, ToldMarket>,
+  told: Map<MarketId, RecordedSpan>,
   happenings: ReturnType<TapeReading['take']>,
 ): void {
   for (const happening of happenings) {

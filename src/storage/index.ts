@@ -8,7 +8,7 @@ export {
   type SharedRecording,
 } from './recordings/recording.js';
 export { withOffsets } from './recordings/recording-form.js';
-export { refuseOverlaps, type ToldMarket, type ToldRecording } from './recordings/survey.js';
+export { refuseOverlaps, type RecordedSpan, type RecordedSpans } from './recordings/survey.js';
 export type { SurveyedMarket } from './recordings/survey.js';
 export { isOwnTape } from './recordings/recording-form.js';
 export { recordingWindows } from './recordings/recording-windows.js';
@@ -44,7 +44,7 @@ export { type Column, ParquetTable, type Row } from './parquet/table.js';
 export type { SilentTime, TapeSurvey } from './tape/survey.js';
 export { surveyTape } from './tape/survey.js';
 export { type KeptLines, keptOf, tapeEndOf } from './tape/tape-reader.js';
-export type { BookMoment, Happening } from './tape-market/market-reading.js';
+export type { BookChange, TapeEvent } from './tape-market/market-reading.js';
 export type { OthersLevel } from './tape-market/market-reading.js';
 export type { TapedOrderNews, TapedOrder } from './tape-market/own-orders.js';
 export { type RunStart, TapeReading } from './tape-market/tape-reading.js';

@@ -1,7 +1,7 @@
 import { MARK_OUT_SECONDS } from '../../analytics/mark-outs.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { BookMoment } from '../../storage/index.js';
+import type { BookChange } from '../../storage/index.js';
 import type { ShadowFill } from './simulated-venue.js';
 
 /** A fill and what the market said of it later. */
@@ -33,7 +33,7 @@ export class MarkWatch {
     this.#market(market).fills.push(fill);
   }
 
-  moment({ marketId, at, bids, asks }: BookMoment): void {
+  moment({ marketId, at, bids, asks }: BookChange): void {
     const market = this.#market(marketId);
     judge(market, at);
     const [bid] = bids;

@@ -1,14 +1,14 @@
 import { UsageError } from '../../domain/errors.js';
 import { PRICE_ONE, type Ticks } from '../../domain/units.js';
 import { type BookSide, type RecordedSide, toBookSide } from '../../exchange/matching/index.js';
-import type { BookMoment, OthersLevel } from '../../storage/index.js';
+import type { BookChange, OthersLevel } from '../../storage/index.js';
 
 /**
  * A moment in the ticks of its market: what every simulated venue is shown. An order that conflicts with others of its
  * account cancels them and then trades, so what was cancelled within one moment was cancelled before the trades.
  */
 export interface PreparedMoment {
-  readonly moment: BookMoment;
+  readonly moment: BookChange;
   /** The book between the two; null when nothing was traded. */
   readonly between: { readonly bids: RecordedSide; readonly asks: RecordedSide } | null;
   readonly prints: readonly { readonly taker: BookSide; readonly tick: Ticks; readonly shares: number }[];
@@ -16,7 +16,7 @@ export interface PreparedMoment {
   readonly asks: RecordedSide;
 }
 
-export function prepared(moment: BookMoment, tickUnits: number): PreparedMoment {
+export function prepared(moment: BookChange, tickUnits: number): PreparedMoment {
   return {
     moment,
     between: moment.between === null ? null : sidesOf(moment.between, tickUnits),
@@ -30,7 +30,7 @@ export function prepared(moment: BookMoment, tickUnits: number): PreparedMoment 
 }
 
 const sidesOf = (
-  { bids, asks }: Pick<BookMoment, 'bids' | 'asks'>,
+  { bids, asks }: Pick<BookChange, 'bids' | 'asks'>,
   tickUnits: number,
 ): Pick<PreparedMoment, 'bids' | 'asks'> => ({
   bids: columns(bids, tickUnits),

@@ -2,7 +2,7 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { aheadAfter, type QueueModel } from '../../venues/simulated/models/queue.js';
 import type { InferredPrint } from '../../venues/simulated/models/inferred-prints.js';
-import type { BookMoment, OthersLevel, TapedOrderNews, TapedOrder } from '../../storage/index.js';
+import type { BookChange, OthersLevel, TapedOrderNews, TapedOrder } from '../../storage/index.js';
 
 /** What one order has proved, per model in their order. Share units. */
 export interface QueueEvidence {
@@ -39,7 +39,7 @@ export class QueueWatch {
   readonly evidence: QueueEvidence[] = [];
   readonly #levels = new Map<string, Level>();
   readonly #orders = new Map<OrderId, Queued>();
-  readonly #sizes = new Map<MarketId, BookMoment>();
+  readonly #sizes = new Map<MarketId, BookChange>();
 
   constructor(private readonly models: readonly QueueModel[]) {}
 
@@ -55,7 +55,7 @@ export class QueueWatch {
     else this.#drop(queued);
   }
 
-  moment(moment: BookMoment): void {
+  moment(moment: BookChange): void {
     const { marketId, bids, asks, prints } = moment;
     this.#sizes.set(marketId, moment);
     for (const side of ['bid', 'ask'] as const) {

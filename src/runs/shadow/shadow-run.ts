@@ -7,8 +7,8 @@ import type { CurrencyMode } from '../../domain/vocabulary.js';
 import { log, power, type QueueModel, riskAverse } from '../../venues/simulated/models/queue.js';
 import type { Random } from '../../core/ports/random.js';
 import {
-  type BookMoment,
-  type Happening,
+  type BookChange,
+  type TapeEvent,
   type TapedOrderNews,
   type TapedOrder,
   type RunStart,
@@ -160,7 +160,7 @@ export class ShadowRun {
     };
   }
 
-  #happened(happening: Happening): void {
+  #happened(happening: TapeEvent): void {
     this.#first ??= happening.at;
     this.#last = Math.max(this.#last, happening.at) as Micros;
     this.#agenda.add(happening.at, () => this.#heard(happening));
@@ -169,7 +169,7 @@ export class ShadowRun {
     this.#agenda.run(happening.at);
   }
 
-  #heard(happening: Happening): void {
+  #heard(happening: TapeEvent): void {
     for (const order of this.#lingering.leaving(happening.at)) this.#leave(order);
     if (happening.kind === 'moment') this.#moment(happening);
     else if (happening.kind === 'status') this.#status(happening);
@@ -190,7 +190,7 @@ export class ShadowRun {
     this.#agenda.add(Math.max(this.#arrivals.of(news), from), () => this.#leave(news.order));
   }
 
-  #moment(moment: BookMoment): void {
+  #moment(moment: BookChange): void {
     const tickUnits = this.#options.tickUnits.get(moment.marketId);
     if (tickUnits === undefined) return;
     this.#books += 1;

@@ -6,7 +6,7 @@ import { LineSplitter, type OnRead, textOf } from '../tape/packed-text.js';
 import type { NamedMarket } from '../tape/records.js';
 import { TapeError } from '../tape/tape-files.js';
 import { BlockBuilder } from './block-builder.js';
-import { LineBytes } from './line-bytes.js';
+import { UsualLines } from './usual-lines.js';
 import { LONGEST_LINE, longLine, MarketFacts, readNeutralLine, timeFault, timeNotes } from './neutral.js';
 import { RecordingError } from './recording-error.js';
 import type { TapeBlock, TapeMarket } from './tape-block.js';
@@ -55,7 +55,7 @@ async function* blocksOf(file: string, decoder: NeutralDecoder, onRead: OnRead):
 /** Usual lines are read from their bytes, any other by way of JSON. Both give the same rows. */
 export class NeutralDecoder {
   private readonly builder = new BlockBuilder();
-  private readonly usual = new LineBytes(this.builder);
+  private readonly usual = new UsualLines(this.builder);
   private readonly splitter: LineSplitter;
   private readonly facts = new MarketFacts();
   private readonly blocks: TapeBlock[] = [];

@@ -160,7 +160,7 @@ class LineReader {
     const value = parsed(raw);
     if (typeof value !== 'object' || value === null)
       return this.refuse(`expected one JSON object${insteadOf(raw)}`);
-    const twice = memberTwice(raw, value);
+    const twice = duplicateMember(raw, value);
     if (twice !== null)
       return this.refuse(`${shortened(twice)}: stands twice in the line; expected each member once`);
     return value as Fields;
@@ -282,7 +282,7 @@ class LineReader {
  * @param object what came of it
  * @returns the first of its members that stands there again, null: none does; what lies within its members is not looked at
  */
-export function memberTwice(text: string, object: object): string | null {
+export function duplicateMember(text: string, object: object): string | null {
   // Every member has its colon, so that an ordinary line is only counted.
   if (colonsIn(text) === Object.keys(object).length) return null;
   const names = new Set<string>();

@@ -1,8 +1,8 @@
 /** An own tape as a recording: what others did on it. */
 import type { RecordedLine } from '../../domain/recorded.js';
-import { OthersFlow, type Repairs, type TradesModel } from '../tape-market/others-flow.js';
+import { MarketFlow, type Repairs, type TradesModel } from '../tape-market/market-flow.js';
 import type { NamedMarket } from '../tape/records.js';
-import { gapNotes, isGap, FramesTwice } from '../tape/line-checks.js';
+import { gapNotes, isGap, DuplicateFrames } from '../tape/line-checks.js';
 import { endingNote, type PlacedLine, TapeReader } from '../tape/tape-reader.js';
 import { RecordingError } from './recording-error.js';
 import { BlockBuilder } from './block-builder.js';
@@ -22,18 +22,18 @@ export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
 
 class OwnTapeDecoder {
   readonly builder = new BlockBuilder();
-  private readonly flow: OthersFlow;
+  private readonly flow: MarketFlow;
   private readonly named = new Map<number, NamedMarket>();
   private readonly full: TapeBlock[] = [];
   private ending = '';
   private gaps = 0;
-  private readonly twice = new FramesTwice();
+  private readonly twice = new DuplicateFrames();
 
   constructor(
     private readonly path: string,
     trades: TradesModel,
   ) {
-    this.flow = new OthersFlow(trades);
+    this.flow = new MarketFlow(trades);
   }
 
   get about() {
@@ -54,7 +54,7 @@ class OwnTapeDecoder {
     for await (const batch of reader.batches()) {
       for (const placed of batch) {
         last = placed.line.n;
-        if (this.twice.isAgain(placed.line)) continue;
+        if (this.twice.isDuplicate(placed.line)) continue;
         books += this.add(this.flow.take(this.look(placed)), last);
       }
       yield* this.full.splice(0);

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { RecordingError } from './recording-error.js';
 import { LineSplitter, textOf } from '../tape/packed-text.js';
-import type { TradesModel } from '../tape-market/others-flow.js';
+import type { TradesModel } from '../tape-market/market-flow.js';
 import { tapeFiles, TapeError } from '../tape/tape-files.js';
 import { OPENING } from '../log/sealed-line.js';
 import { decodeOrders, ORDERS_HEAD } from './order-by-order.js';

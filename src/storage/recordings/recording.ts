@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { TradesModel } from '../tape-market/others-flow.js';
+import type { TradesModel } from '../tape-market/market-flow.js';
 import { RecordingError } from './recording-error.js';
 import { BlockBudget, KeptBlocks } from './block-builder.js';
 import { type AboutRecording, hashOfFiles } from './neutral-file.js';

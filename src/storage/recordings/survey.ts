@@ -4,7 +4,7 @@ import type { Resolution } from '../../domain/vocabulary.js';
 import type { NamedMarket } from '../tape/records.js';
 import type { AboutRecording } from './neutral-file.js';
 import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js';
-import { ToldTwice } from './told-twice.js';
+import { DuplicateTrades } from './duplicate-trades.js';
 import { RecordingError } from './recording-error.js';
 
 /** What a recording shows of one market, from a first look through all of it. */
@@ -73,7 +73,7 @@ export class Survey {
   private belated = 0;
   /** Trades behind the last book of their time, where a later one has come. */
   private behind = 0;
-  private readonly twice = new ToldTwice();
+  private readonly twice = new DuplicateTrades();
 
   /** @param markets of the recording; may grow while blocks come */
   constructor(private readonly markets: readonly TapeMarket[]) {}
@@ -177,20 +177,20 @@ export class Survey {
 }
 
 /** From when to when somebody tells of a market. */
-export type ToldMarket = Pick<SurveyedMarket, 'marketId' | 'firstAt' | 'lastAt' | 'line'>;
+export type RecordedSpan = Pick<SurveyedMarket, 'marketId' | 'firstAt' | 'lastAt' | 'line'>;
 
 /** A recording and its markets. */
-export interface ToldRecording {
+export interface RecordedSpans {
   readonly name: string;
-  readonly markets: readonly ToldMarket[];
+  readonly markets: readonly RecordedSpan[];
 }
 
 /**
  * Two recordings of one market at one time would show its trades twice and its books in turns.
  * @throws RecordingError naming the second of the two, and its line
  */
-export function refuseOverlaps(recordings: readonly ToldRecording[]): void {
-  const seen = new Map<MarketId, { readonly name: string; readonly market: ToldMarket }[]>();
+export function refuseOverlaps(recordings: readonly RecordedSpans[]): void {
+  const seen = new Map<MarketId, { readonly name: string; readonly market: RecordedSpan }[]>();
   for (const { name, markets } of recordings)
     for (const market of markets) {
       const others = seen.get(market.marketId) ?? [];
@@ -206,5 +206,5 @@ export function refuseOverlaps(recordings: readonly ToldRecording[]): void {
 }
 
 /** One that begins where the other ends may be of the same rows: which of them stand in both cannot be known. */
-const overlap = (one: ToldMarket, other: ToldMarket): boolean =>
+const overlap = (one: RecordedSpan, other: RecordedSpan): boolean =>
   one.firstAt <= other.lastAt && other.firstAt <= one.lastAt;

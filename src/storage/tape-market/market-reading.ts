@@ -64,17 +64,17 @@ export class MarketReading {
   }
 
   /** @param standing our orders when the frame was made */
-  frame(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookMoment {
+  frame(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookChange {
     this.#at = book.venueTime;
     return this.#shown(book, standing, growth);
   }
 
   /** A book that was read. Frames that were made before and come later tell more. */
-  read(book: BookUpdate, standing: Iterable<TapedOrder>): BookMoment {
+  read(book: BookUpdate, standing: Iterable<TapedOrder>): BookChange {
     return this.#shown(book, standing, { left: 0 });
   }
 
-  #shown(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookMoment {
+  #shown(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookChange {
     const own = ownShares(standing);
     const [ownFilled, ownTook] = [this.#filled, this.#took];
     this.#filled = none();
@@ -148,7 +148,7 @@ export interface OthersBook {
 }
 
 /** One frame of a market's book: what traded on the way to it, and what stands of others now. */
-export interface BookMoment extends OthersBook {
+export interface BookChange extends OthersBook {
   readonly kind: 'moment';
   readonly at: Micros;
   readonly eventId: EventId;
@@ -165,7 +165,7 @@ export interface BookMoment extends OthersBook {
   readonly between: OthersBook | null;
 }
 
-export type Happening = BookMoment | TapedOrderNews | RecordedLine;
+export type TapeEvent = BookChange | TapedOrderNews | RecordedLine;
 
 /** One side of a book without the recorder's own shares in it. */
 

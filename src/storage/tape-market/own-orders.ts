@@ -68,7 +68,7 @@ export class TapedOrders {
    * @param meets whether an order that arrives now trades with what stands
    */
   constructor(
-    private readonly tenure: Tenure,
+    private readonly tenure: OwnOrderScope,
     private readonly mode: CurrencyMode,
     private readonly meets: (order: TapedOrder) => boolean,
   ) {}
@@ -191,18 +191,18 @@ export class TapedOrders {
 /** Which of the account's orders are those of the bot that recorded them. */
 
 /** As much as a run began with. */
-export type TenureStart = Pick<EngineStart, 'ownership' | 'recovered'>;
+export type OwnOrderStart = Pick<EngineStart, 'ownership' | 'recovered'>;
 
 /**
  * All of them, but for markets in which others trade under the account, too: there only what answers named for it. One
  * whose answer was lost counts as somebody else's there.
  */
-export class Tenure {
+export class OwnOrderScope {
   #shared: ReadonlySet<MarketId> = new Set();
   /** Of such markets, until the order is met. */
   readonly #named = new Set<OrderId>();
 
-  begins({ ownership, recovered }: TenureStart): void {
+  begins({ ownership, recovered }: OwnOrderStart): void {
     const shared = ownership.$entries.filter(([, tenure]) => tenure === 'shared');
     this.#shared = new Set(shared.map(([market]) => market));
     for (const record of recovered)

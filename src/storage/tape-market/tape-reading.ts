@@ -2,33 +2,33 @@
  * Brings the lines of a tape into the venue's order: public and private frames, and answers, come in no mutual order,
  * but most say when they were made.
  */
-import type { EventId, MarketId } from '../../domain/ids.js';
-import type { Answer } from '../../domain/answers.js';
+import { type EventId, type MarketId, marketId } from '../../domain/ids.js';
+import type { Answer, AnswerBody } from '../../domain/answers.js';
 import type { BookUpdate, Input, OrderUpdate, PriceChange } from '../../domain/inputs.js';
 import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
-import type { CurrencyMode } from '../../domain/vocabulary.js';
+import { type CurrencyMode, CURRENCY_MODES } from '../../domain/vocabulary.js';
 import type { VolumeGrowth } from '../../venues/simulated/models/inferred-prints.js';
 import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
 import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
 import type { EngineStart } from '../tape/engine-start.js';
 import { MarketData } from '../tape/market-data.js';
-import type { TapeLine } from '../tape/records.js';
-import { type Happening, MarketReading } from './market-reading.js';
-import { type TapedOrderNews, TapedOrders, Tenure, type TenureStart } from './own-orders.js';
-import { bookRead, type BookReading, bookReceived } from './read-books.js';
-import { UntimedBeginning, VenueOrder, VenueTime } from './venue-time.js';
+import type { TapeLine, RestRecord } from '../tape/records.js';
+import { type TapeEvent, MarketReading } from './market-reading.js';
+import { type TapedOrderNews, TapedOrders, OwnOrderScope, type OwnOrderStart } from './own-orders.js';
+import { UntimedLines, VenueOrder, VenueTime } from './venue-time.js';
+import { readBook } from '../../venues/futuur/protocol/read/book.js';
 
 /** As much of the start of a run as its reading needs. */
-export type RunStart = TenureStart & Pick<EngineStart, 'events'>;
+export type RunStart = OwnOrderStart & Pick<EngineStart, 'events'>;
 
 interface Held {
   /** Venue time. */
   readonly at: Micros;
   /** Own orders change before the book that shows it; both may carry the same millisecond. */
   readonly rank: number;
-  readonly release: () => readonly Happening[];
+  readonly release: () => readonly TapeEvent[];
 }
 
 /** What is known of the volume of an event. */
@@ -55,8 +55,8 @@ const WAITING_MOST = 1_000;
 export class TapeReading {
   readonly #order = new VenueOrder<Held>();
   readonly #time = new VenueTime();
-  readonly #beginning = new UntimedBeginning();
-  readonly #tenure = new Tenure();
+  readonly #beginning = new UntimedLines();
+  readonly #tenure = new OwnOrderScope();
   readonly #orders: TapedOrders;
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
@@ -64,7 +64,7 @@ export class TapeReading {
   readonly #eventOf = new Map<MarketId, EventId>();
   /** Venue time at which frames were last missed. */
   #lostAt: Micros | null = null;
-  #released: Happening[] = [];
+  #released: TapeEvent[] = [];
   #late = 0;
   #read = 0;
 
@@ -90,7 +90,7 @@ export class TapeReading {
   }
 
   /** A line of a tape, as {@link take} its input. */
-  line(line: TapeLine): readonly Happening[] {
+  line(line: TapeLine): readonly TapeEvent[] {
     if (line.kind === 'input') return this.take(line.input, line.at);
     if (line.kind === 'frame') return this.take(frameInput(line.event, line.channel, line.payload), line.at);
     if (this.#beginning.isOver) this.#besides(line);
@@ -102,7 +102,7 @@ export class TapeReading {
    * @param at when it was received
    * @returns what is known to have happened by now, in the venue's order
    */
-  take(input: Input, at: Micros): readonly Happening[] {
+  take(input: Input, at: Micros): readonly TapeEvent[] {
     const stamp = stampOf(input);
     if (stamp !== null) this.#time.heard(at, stamp);
     if (stamp !== null && !this.#beginning.isOver) this.#beginning.end();
@@ -112,7 +112,7 @@ export class TapeReading {
   }
 
   /** Nothing more comes. */
-  finish(): readonly Happening[] {
+  finish(): readonly TapeEvent[] {
     this.#beginning.end();
     for (const { release } of this.#order.end()) this.#released.push(...release());
     return this.#taken();
@@ -140,7 +140,7 @@ export class TapeReading {
       this.#data.read(input, this.#time.of(at)).forEach((line) => this.#tell(line));
   }
 
-  #taken(): readonly Happening[] {
+  #taken(): readonly TapeEvent[] {
     const released = this.#released;
     if (released.length > 0) this.#released = [];
     return released;
@@ -282,3 +282,43 @@ const best = ({ prices, shares }: Levels): Levels => ({
 
 /** As frames tell times. */
 const cutToMillisecond = (at: number): Micros => (Math.floor(at / 1_000) * 1_000) as Micros;
+
+/** Books that were asked for: a tape keeps them as answers of an engine, or as they came where none ran. */
+
+type ReadBook = Extract<AnswerBody, { readonly kind: 'read-book' }>;
+
+/** A book as it stood some time before its answer came, our own shares included. */
+export interface BookReading {
+  /** Wall time at which the first byte of the request left. */
+  readonly askedAt: Micros;
+  readonly book: ReadBook;
+}
+
+/** @returns null for what is no answer to that question, or none that can be read */
+export function bookRead(input: Input): BookReading | null {
+  if (input.kind !== 'answer' || !input.outcome.ok || input.sentAt === null) return null;
+  const { body } = input.outcome;
+  return body.kind === 'read-book' ? { askedAt: input.sentAt, book: body } : null;
+}
+
+/** @returns null for what is no answer to that question, or none that can be read */
+export function bookReceived({ endpoint, path, sentAt, status, answer }: RestRecord): BookReading | null {
+  if (endpoint !== 'book' || status !== 200 || answer === null || sentAt === null) return null;
+  const { pathname, searchParams } = new URL(path, 'http://venue');
+  const market = MARKET.exec(pathname);
+  const mode = CURRENCY_MODES.find((one) => one === searchParams.get('currency_mode'));
+  const received = parsed(answer);
+  if (market === null || mode === undefined || received === undefined) return null;
+  const book = readBook(received, marketId(Number(market[1])), mode);
+  return book.ok ? { askedAt: sentAt, book: book.value } : null;
+}
+
+const MARKET = /\/markets\/(\d+)\/book\/$/;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

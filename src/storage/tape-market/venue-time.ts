@@ -67,7 +67,7 @@ const MOST = 10_000;
  * that does, so it waits for it: taken by the time of the machine, which may be ahead, all that comes later would lie in
  * its past. Where too much waits, or nothing more comes, the time of the machine has to do.
  */
-export class UntimedBeginning {
+export class UntimedLines {
   #waiting: (() => void)[] = [];
   #isOver = false;
 

@@ -98,7 +98,7 @@ class Cutting {
 
   private kept(line: TapeLine): TapeRecord | null {
     if (!this.concerns(line)) return null;
-    const record = this.replayable ? unplaced(line) : passive(line);
+    const record = this.replayable ? unplaced(line) : marketDataOf(line);
     return record === null || !this.options.fixture ? record : forFixture(record);
   }
 
@@ -135,7 +135,7 @@ class Cutting {
  * What a line says of markets and the connection, without the engine that heard it.
  * @returns null for what makes sense within its own tape alone
  */
-export function passive(line: TapeLine): TapeRecord | null {
+export function marketDataOf(line: TapeLine): TapeRecord | null {
   const record = unplaced(line);
   if (record.kind === 'frame') {
     const { seq: _seq, ...frame } = record;

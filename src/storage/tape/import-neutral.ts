@@ -4,7 +4,7 @@ import type { RecordedLine } from '../../domain/recorded.js';
 import { type BlockStream, decodeRecording } from '../recordings/neutral-file.js';
 import { RecordingError } from '../recordings/recording-error.js';
 import { lineOf, type TapeBlock } from '../recordings/tape-block.js';
-import { earliest, OneSourceEach } from './merge-order.js';
+import { earliest, OneSourcePerMarket } from './merge-order.js';
 import type { OnRead } from './packed-text.js';
 import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';
 import { TapeCopy } from './tape-copy.js';
@@ -65,7 +65,7 @@ export async function importNeutral(
 }
 
 async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<number> {
-  const each = new OneSourceEach();
+  const each = new OneSourcePerMarket();
   let lines = 0;
   for (let source = earliest(sources); source !== null; source = earliest(sources)) {
     const line = source.next!;

@@ -23,7 +23,7 @@ interface Named {
  * Watches recordings while they are merged: each tells of a market while no other does. Two that take turns would show
  * its trades twice.
  */
-export class OneSourceEach {
+export class OneSourcePerMarket {
   readonly #sources = new Map<MarketId, Named[]>();
 
   /**

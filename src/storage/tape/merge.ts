@@ -3,9 +3,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { UsageError } from '../../domain/errors.js';
 import { type HeadRecord, type Received, type TapeLine, TAPE_VERSION, type TapeRecord } from './records.js';
-import { earliest, OneSourceEach } from './merge-order.js';
+import { earliest, OneSourcePerMarket } from './merge-order.js';
 import { TapeCopy } from './tape-copy.js';
-import { passive } from './cut.js';
+import { marketDataOf } from './cut.js';
 import { TapeError } from './tape-files.js';
 import { endingNote, type PlacedLine, TapeReader, type TapeReaderOptions } from './tape-reader.js';
 
@@ -28,7 +28,7 @@ export async function mergeTapes(
   out: string,
   options: TapeReaderOptions = {},
 ): Promise<Merged> {
-  refuseTwins(paths);
+  refuseDuplicates(paths);
   const sources = await Promise.all(paths.map((path) => Source.open(path, options)));
   const first = earliest(sources);
   const copy = await TapeCopy.create(out, headOf(sources, paths), receivedOf(first?.next));
@@ -46,7 +46,7 @@ export async function mergeTapes(
 }
 
 /** Its books would stand there twice, and its turnover count twice. */
-function refuseTwins(paths: readonly string[]): void {
+function refuseDuplicates(paths: readonly string[]): void {
   const places = paths.map((path) => (existsSync(path) ? realpathSync(path) : path));
   const twin = places.findIndex((place, index) => places.indexOf(place) < index);
   if (twin !== -1) throw new UsageError(`${paths[twin]} is named twice; expected each tape once`);
@@ -57,15 +57,15 @@ const againNotes = (again: number): readonly string[] =>
 
 /** @returns how many lines were left out, for another tape had them */
 async function copyAll(sources: readonly Source[], copy: TapeCopy): Promise<number> {
-  const each = new OneSourceEach();
-  const lines = new LinesOfOneRun(sources);
+  const each = new OneSourcePerMarket();
+  const lines = new SharedLines(sources);
   let again = 0;
   for (let source = earliest(sources); source !== null; source = earliest(sources)) {
     const { next } = source;
     // Frames say by themselves what is new; a print that stands there twice is two prints.
     const problem = next?.kind === 'recorded' ? each.check(next.line.marketId, source) : null;
     if (problem !== null) throw source.fault(problem);
-    const record = next === null ? null : passive(next);
+    const record = next === null ? null : marketDataOf(next);
     const verdict = next === null ? 'first' : lines.check(next, record, source);
     if (typeof verdict !== 'string') throw source.fault(verdict.problem);
     if (verdict === 'again') again += 1;
@@ -179,7 +179,7 @@ interface Memory {
 const nothing = (): Memory => ({ given: new Map(), inputs: new Map() });
 
 /** Watches lines in the order of the merge. What one tape has twice stays twice, what two tapes have is taken once. */
-export class LinesOfOneRun {
+export class SharedLines {
   /** Sources that share a run with another one, and the name of what they share. */
   readonly #shared: ReadonlyMap<RunSource, string>;
   #recent = nothing();

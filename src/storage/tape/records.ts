@@ -7,8 +7,8 @@ import type { Micros } from '../../domain/units.js';
 import type { HashedFile } from '../recordings/run-file.js';
 import type { EngineStart } from './engine-start.js';
 
-/** Of the format. A reader takes its own version alone: a tape is evidence, and half-understood evidence is none. */
-export const TAPE_VERSION = 1;
+/** Of the format. A reader takes its own version only: half-understood evidence is none. */
+export const TAPE_VERSION = 2;
 
 /** First line of every file of a tape. */
 export interface SegmentRecord {
@@ -179,7 +179,7 @@ export interface Received {
 
 /** A record as it stands on the tape. */
 export type TapeLine = Received & {
-  /** Eight hex digits, see `seal.ts`; what was not read from a tape has none. */
+  /** Eight hex digits, see `log/sealed-line.ts`; what was not read from a tape has none. */
   readonly sum?: string;
   /** 1, 2, 3 and so on over the whole tape. */
   readonly n: number;

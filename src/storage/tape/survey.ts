@@ -1,7 +1,7 @@
 /** What is on a tape, counted in one pass. */
 import type { MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import { FramesTwice, InputOrder } from './line-checks.js';
+import { DuplicateFrames, InputOrder } from './line-checks.js';
 import { MarketData } from './market-data.js';
 import type { HeadRecord, NamedMarket, TapeLine } from './records.js';
 import type { TapePlace } from './tape-files.js';
@@ -73,7 +73,7 @@ export class Surveyor {
   readonly #oddities: Oddity[] = [];
   readonly #data = new MarketData();
   readonly #sequence = new InputOrder();
-  readonly #twice = new FramesTwice();
+  readonly #twice = new DuplicateFrames();
   #known = new Map<MarketId, NamedMarket>();
   #strange = new Set<MarketId>();
   #gapCount = 0;
@@ -91,7 +91,7 @@ export class Surveyor {
   take({ line, place }: PlacedLine): void {
     this.#lines += 1;
     count(this.#kinds, line.kind);
-    this.#twice.isAgain(line);
+    this.#twice.isDuplicate(line);
     const odd = this.#sequence.check(line);
     if (odd !== null) this.#odd(place, odd);
     this.#place(line);

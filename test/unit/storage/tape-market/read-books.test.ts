@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../../src/domain/recorded.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import { OthersFlow } from '../../../../src/storage/tape-market/others-flow.js';
+import { MarketFlow } from '../../../../src/storage/tape-market/market-flow.js';
 import type { HeadRecord, RestRecord, TapeLine, TapeRecord } from '../../../../src/storage/tape/records.js';
 
 const MS = 1_000;
@@ -11,7 +11,7 @@ const at = (ms: number): Micros => (START + ms * MS) as Micros;
 
 const HEAD: HeadRecord = {
   kind: 'head',
-  version: 1,
+  version: 2,
   program: 'test',
   run: 'test',
   purpose: 'record',
@@ -78,7 +78,7 @@ const lost = (ms: number): readonly [number, TapeRecord] => [
 ];
 
 function booksOf(...records: readonly (readonly [number, TapeRecord])[]) {
-  const flow = new OthersFlow('recorded');
+  const flow = new MarketFlow('recorded');
   const lines = ([[0, HEAD], ...records] as const).map(([ms, record], number): TapeLine => ({
     n: number + 1,
     at: at(ms),
@@ -92,7 +92,7 @@ function booksOf(...records: readonly (readonly [number, TapeRecord])[]) {
 }
 
 function readOf(...records: readonly (readonly [number, TapeRecord])[]): number {
-  const flow = new OthersFlow('recorded');
+  const flow = new MarketFlow('recorded');
   flow.take({ n: 1, at: at(0), mono: 0, ...HEAD });
   for (const [ms, record] of records) flow.take({ n: 2, at: at(ms), mono: 0, ...record });
   flow.end();

@@ -2,9 +2,9 @@ import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { surveyTape, type TapeError, TapeReader, type TapeSurvey } from '../../../src/storage/index.js';
-import { scratchFolder } from '../../support/disk/scratch-folder.js';
-import { edit, HEAD, linesOf, openTape, second, timerTape } from '../../support/tape/tape.js';
+import { surveyTape, type TapeError, TapeReader, type TapeSurvey } from '../../../../src/storage/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { edit, HEAD, linesOf, openTape, second, timerTape } from '../../../support/tape/tape.js';
 
 const first = (dir: string): string => join(dir, '000001.ndjson.gz');
 const second2 = (dir: string): string => join(dir, '000002.ndjson.gz');
@@ -218,8 +218,8 @@ describe('a damaged tape is refused with file, line and byte', () => {
     ],
     [
       'a later version',
-      (lines) => lines.map((line) => line.replace('"version":1', '"version":2')),
-      /:1 \(byte 0\): the tape is of version 2; this program reads version 1$/,
+      (lines) => lines.map((line) => line.replace('"version":2', '"version":3')),
+      /:1 \(byte 0\): the tape is of version 3; this program reads version 2$/,
     ],
     [
       'a neutral recording',

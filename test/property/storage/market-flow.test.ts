@@ -5,7 +5,7 @@ import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { RecordedBook, RecordedLine } from '../../../src/domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../../src/domain/units.js';
-import { OthersFlow, type TradesModel } from '../../../src/storage/tape-market/others-flow.js';
+import { MarketFlow, type TradesModel } from '../../../src/storage/tape-market/market-flow.js';
 import type { TapeLine } from '../../../src/storage/tape/records.js';
 import { OWN, OTHERS, type Step, TapedExchange, type Truth } from '../../support/tape/taped-exchange.js';
 
@@ -14,7 +14,7 @@ const HEAD: TapeLine = {
   at: 0 as Micros,
   mono: 0,
   kind: 'head',
-  version: 1,
+  version: 2,
   program: 'test',
   run: 'test',
   purpose: 'record',
@@ -53,7 +53,7 @@ function taped({ steps, ways }: { readonly steps: readonly Step[]; readonly ways
 }
 
 function flowOf(lines: readonly TapeLine[], trades: TradesModel): readonly RecordedLine[] {
-  const flow = new OthersFlow(trades);
+  const flow = new MarketFlow(trades);
   return [...lines.flatMap((line) => flow.take(line)), ...flow.end()];
 }
 

@@ -5,7 +5,7 @@ import type { RecordedBook, RecordedLine, RecordedTrade } from '../../domain/rec
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { HeadRecord, TapeLine } from '../tape/records.js';
-import type { BookMoment, Happening, OthersBook, OthersLevel } from './market-reading.js';
+import type { BookChange, TapeEvent, OthersBook, OthersLevel } from './market-reading.js';
 import { TapeReading } from './tape-reading.js';
 
 /** Which trades there were: what was recorded as one alone, or what books and turnover tell, too. */
@@ -24,7 +24,7 @@ export interface Repairs {
 }
 
 /** Takes the lines of one tape in order. Times of what it gives never decrease. */
-export class OthersFlow {
+export class MarketFlow {
   #reading: TapeReading | null = null;
   #known: ReadonlySet<MarketId> = new Set();
   #at = 0;
@@ -60,14 +60,14 @@ export class OthersFlow {
     this.#known = new Set([...this.#known, ...markets.map(({ marketId }) => marketId)]);
   }
 
-  #happened(happening: Happening): readonly RecordedLine[] {
+  #happened(happening: TapeEvent): readonly RecordedLine[] {
     if (happening.kind === 'placed' || happening.kind === 'filled' || happening.kind === 'ended') return [];
     if (this.#known.size > 0 && !this.#known.has(happening.marketId)) return [];
     const at = this.#forward(happening.at);
     return happening.kind === 'moment' ? this.#moment(happening, at) : [{ ...happening, at }];
   }
 
-  #moment(moment: BookMoment, at: Micros): readonly RecordedLine[] {
+  #moment(moment: BookChange, at: Micros): readonly RecordedLine[] {
     const { eventId, marketId, between, cut } = moment;
     const prints = this.trades === 'inferred' ? moment.prints : [];
     this.#withoutOwn += moment.isWithoutOwn ? 1 : 0;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { marketId } from '../../../src/domain/ids.js';
-import { NeutralDecoder } from '../../../src/storage/recordings/neutral-file.js';
-import { Survey } from '../../../src/storage/recordings/survey.js';
-import { openRecording } from '../../../src/storage/index.js';
-import { linesOfMarket, recordingOf } from '../../support/tape/neutral-lines.js';
-import { MARKET_FILES, momentsOf, type MomentsInto } from '../../support/tape/market-files.js';
+import { marketId } from '../../../../src/domain/ids.js';
+import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-file.js';
+import { Survey } from '../../../../src/storage/recordings/survey.js';
+import { openRecording } from '../../../../src/storage/index.js';
+import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
+import { MARKET_FILES, momentsOf, type MomentsInto } from '../../../support/tape/market-files.js';
 
 const { book, trade } = linesOfMarket(3001);
 const other = linesOfMarket(3002);

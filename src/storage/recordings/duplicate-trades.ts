@@ -28,7 +28,7 @@ const MOST_TOLD = 16_384;
  * several times over. Of several orders of one size that one taker meets neither is true: they stand together, before the
  * book that they led to.
  */
-export class ToldTwice {
+export class DuplicateTrades {
   private repeated = 0;
   private readonly moments: Moment[] = [];
   /** What the row before says where it is a trade; it may have been the last one of its block. */
@@ -93,10 +93,10 @@ export class ToldTwice {
     moment.books = 0;
     if (trades.length < 2) return;
     const period = periodOf(trades);
-    const isAgain = behindBooks(trades);
+    const isDuplicate = behindBooks(trades);
     trades.forEach(({ isRepeat }, place) => {
       const isListed = place >= period && !(isRepeat && period === 1);
-      if (isAgain[place] === true || isListed) moment.again += 1;
+      if (isDuplicate[place] === true || isListed) moment.again += 1;
       else if (isRepeat) this.repeated += 1;
     });
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changeOf } from '../../../src/storage/recordings/tape-block.js';
+import { changeOf } from '../../../../src/storage/recordings/tape-block.js';
 import {
   BlockBudget,
   openRecording,
@@ -10,8 +10,8 @@ import {
   recordingWindows,
   ROW,
   statusOf,
-} from '../../../src/storage/index.js';
-import { scratchFolder } from '../../support/disk/scratch-folder.js';
+} from '../../../../src/storage/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const MICROS = 1_000;
 const book = (t: number, market: number, bid: number, ask: number) => ({

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { tapeScrub } from '../../../src/runs/secrets.js';
-import { createRedactor } from '../../../src/ops/telemetry/redaction.js';
-import { keptOf, surveyTape, tapeEndOf, type TapeWriteError } from '../../../src/storage/index.js';
-import { scratchFolder } from '../../support/disk/scratch-folder.js';
-import { HEAD, linesOf, openTape, second } from '../../support/tape/tape.js';
+import { tapeScrub } from '../../../../src/runs/secrets.js';
+import { createRedactor } from '../../../../src/ops/telemetry/redaction.js';
+import { keptOf, surveyTape, tapeEndOf, type TapeWriteError } from '../../../../src/storage/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { HEAD, linesOf, openTape, second } from '../../../support/tape/tape.js';
 
 describe('recording', () => {
   test('on a full disk stops, says so once, and throws at nobody', async () => {

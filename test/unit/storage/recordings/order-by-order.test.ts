@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRecording, ROW } from '../../../src/storage/index.js';
-import { scratchFolder } from '../../support/disk/scratch-folder.js';
-import { filledUnderScenarios } from '../../support/backtest/resting-order.js';
-import { marketId } from '../../../src/domain/ids.js';
-import { ROOT } from '../../support/project/small-house.js';
+import { openRecording, ROW } from '../../../../src/storage/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { filledUnderScenarios } from '../../../support/backtest/resting-order.js';
+import { marketId } from '../../../../src/domain/ids.js';
+import { ROOT } from '../../../support/project/small-house.js';
 
 const HEAD = 'seq,t_ns,action,order_id,side,price,size';
 const LOBSTER = join(

@@ -33,7 +33,7 @@ const NONE = -1;
  * grid. Whatever looks different in any way it leaves to the reader that understands all of JSON, so it never needs to
  * know what is wrong with a line.
  */
-export class LineBytes {
+export class UsualLines {
   private bytes: Uint8Array = new Uint8Array(0);
   private at = 0;
   /** First price of the side that was read last. */

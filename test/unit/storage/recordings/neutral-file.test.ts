@@ -2,8 +2,8 @@ import { appendFileSync, copyFileSync, renameSync, rmSync, utimesSync, writeFile
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BlockBudget, openRecording, type RecordingSource } from '../../../src/storage/index.js';
-import { scratchFolder } from '../../support/disk/scratch-folder.js';
+import { BlockBudget, openRecording, type RecordingSource } from '../../../../src/storage/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const book = (t: number, market = 2, event = 1): string =>
   `{"t":${t},"type":"book","event":${event},"market":${market},"bid":[[0.52,150]],"ask":[[0.54,1]]}`;
