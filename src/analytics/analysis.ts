@@ -233,8 +233,8 @@ export interface MarketSeries {
 }
 
 export interface MarketFigures extends GroupFigures {
-  readonly marketId: number;
-  readonly eventId: number;
+  readonly marketId: string;
+  readonly eventId: string;
   readonly strategy: string;
   readonly tick: number;
   readonly resolution: 'long' | 'short' | 'void' | null;
@@ -263,7 +263,7 @@ export interface GuardFigures {
   /** The longest first. */
   readonly held: readonly HeldFigures[];
   /** The same of each market in which anything was. */
-  readonly markets: readonly { readonly marketId: number; readonly held: readonly HeldFigures[] }[];
+  readonly markets: readonly { readonly marketId: string; readonly held: readonly HeldFigures[] }[];
 }
 
 /** One run under one scenario. */

@@ -124,7 +124,7 @@ export class OwnQuotes {
   #locked = 0;
   /** Shares left of every standing order, by id. */
   #left = new Map<OrderId, number>();
-  #signature: number[] = [];
+  #signature: (number | string)[] = [];
 
   /** @param offers is told of shares that were not on offer before */
   constructor(private readonly offers: (side: Side, shares: number) => void) {}
@@ -137,7 +137,7 @@ export class OwnQuotes {
   /** @returns whether it differs from what stood before */
   replace(orders: readonly StandingOrder[]): boolean {
     if (this.#isSame(orders)) return false;
-    this.#signature = orders.flatMap((order) => [order.orderId ?? -1, order.longPrice, order.remaining]);
+    this.#signature = orders.flatMap((order) => [order.orderId ?? '', order.longPrice, order.remaining]);
     this.#noteOffers(orders);
     this.#noteTouch(orders);
     return true;

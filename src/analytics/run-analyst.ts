@@ -238,7 +238,7 @@ export class RunAnalyst implements RunObserver {
 }
 
 function guardFigures(stops: StopLog, holds: ReadonlyMap<MarketId, HoldMeter>, at: Micros): GuardFigures {
-  const markets = [...holds].map(([id, meter]) => ({ marketId: Number(id), held: heldFigures([meter], at) }));
+  const markets = [...holds].map(([id, meter]) => ({ marketId: id, held: heldFigures([meter], at) }));
   return {
     stops: stops.figures(),
     held: heldFigures([...holds.values()], at),

@@ -92,6 +92,6 @@ export function parseOrderName(text: string): OrderName {
   if (first === undefined)
     throw new InvalidArgumentError('Expected the number of an order, or request.item such as 12.0.');
   return item === undefined
-    ? { kind: 'venue', orderId: orderId(Number(first)) }
+    ? { kind: 'venue', orderId: orderId(first) }
     : { kind: 'request', requestId: Number(first), item: Number(item) };
 }

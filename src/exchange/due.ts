@@ -1,5 +1,5 @@
 /** What time alone does. */
-import type { EventId, MarketId, OrderId } from '../domain/ids.js';
+import type { EventId, MarketId, OrderId } from './contract/ids.js';
 import type { Micros } from '../domain/units.js';
 import { sayEventStatus, sayMarketStatus, settleTradability } from './markets/lifecycle.js';
 import { closeOrder } from './orders/closing.js';

@@ -1,4 +1,4 @@
-import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../domain/ids.js';
+import type { AccountId, EventId, MarketId, OrderId, WagerId } from './contract/ids.js';
 import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
 import { CAUTIOUS, type LiquidityModels } from '../venues/simulated/models/liquidity.js';

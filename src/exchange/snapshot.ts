@@ -1,6 +1,6 @@
 /** The whole exchange as plain JSON, and back. */
 import { UsageError } from '../domain/errors.js';
-import type { AccountId, OrderId, WagerId } from '../domain/ids.js';
+import type { AccountId, OrderId, WagerId } from './contract/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import type { Account } from './accounts/accounts.js';

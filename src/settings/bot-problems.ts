@@ -102,7 +102,7 @@ function bookAgeProblems(settings: BotSettings, source: SettingsSource): readonl
 }
 
 function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
-  const seen = new Set<number>();
+  const seen = new Set<string>();
   const problems: Problem[] = [];
   settings.events.forEach((event, at) =>
     event.markets.forEach((market, index) => {
@@ -118,7 +118,7 @@ function marketProblems(settings: BotSettings, source: SettingsSource): readonly
 
 function instanceProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   const known = new Set(settings.events.flatMap((event) => event.markets.map((market) => market.id)));
-  const owner = new Map<number, string>();
+  const owner = new Map<string, string>();
   const names = new Set<string>();
   const problems: Problem[] = [];
   settings.instances.forEach((instance, at) => {

@@ -5,7 +5,8 @@ import {
   countScalar,
   currencyModeScalar,
   currencyScalar,
-  idScalar,
+  eventScalar,
+  marketScalar,
   portScalar,
   tickSizeScalar,
   timeScalar,
@@ -23,7 +24,7 @@ const DAY_MS = 86_400_000;
 export const DEFAULT_STATE_DIR = '.oddsmith';
 
 const marketSchema = z.strictObject({
-  id: idScalar.describe('as the venue numbers it'),
+  id: marketScalar.describe('as the venue numbers it'),
   title: z.string().nullable().default(null).describe('for screens; null: the number'),
   tickSize: tickSizeScalar.prefault('0.01').describe('price grid; the venue does not say it'),
   ownership: z
@@ -41,7 +42,7 @@ const informationWindowSchema = z
 
 const eventSchema = z
   .strictObject({
-    id: idScalar.describe('as the venue numbers it'),
+    id: eventScalar.describe('as the venue numbers it'),
     title: z.string().nullable().default(null).describe('for screens; null: the number'),
     resolutionMode: z
       .enum(['exclusive', 'non_exclusive'])
@@ -84,7 +85,7 @@ const instanceSchema = z.strictObject({
     .describe('kebab-case; for logs and metrics'),
   strategy: z.string().min(1).describe('name of a bundled strategy or path of a file, from this file'),
   markets: z
-    .array(idScalar)
+    .array(marketScalar)
     .min(1, 'expected at least one market id')
     .describe('ids from events; a market has one instance'),
   params: z.record(z.string(), z.unknown()).default({}).describe('as the strategy declares them'),

@@ -10,6 +10,7 @@ import {
   shares,
   type Shares,
 } from '../domain/units.js';
+import { eventId, marketId } from '../domain/ids.js';
 import { EXPIRY_LEAST_MS } from '../core/execution/planning/expiry.js';
 import { CURRENCIES, CURRENCY_MODES } from '../domain/vocabulary.js';
 
@@ -131,6 +132,10 @@ export const idScalar = integerFrom({
   max: MOST,
   expected: 'an id, a positive integer',
 });
+
+/** The venue counts; outside its adapter an id is text. */
+export const eventScalar = idScalar.transform((id) => eventId(id)).meta({ title: 'id' });
+export const marketScalar = idScalar.transform((id) => marketId(id)).meta({ title: 'id' });
 
 export const portScalar = integerFrom({
   title: 'port',

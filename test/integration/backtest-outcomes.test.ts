@@ -43,7 +43,7 @@ const backtestOf = (lines: readonly string[], ...overrides: readonly string[]): 
 
 /** Of the pessimistic scenario. */
 const figuresOf = ({ analyses }: BacktestResult, id: number) =>
-  analyses[0]!.markets.find(({ marketId }) => marketId === id)!;
+  analyses[0]!.markets.find(({ marketId }) => marketId === String(id))!;
 
 describe('a decided event', () => {
   it.each([

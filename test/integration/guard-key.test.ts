@@ -44,6 +44,6 @@ test.each([
   const rest = openGuardVenue({ settings: { guard }, venue, budget, clock, signal });
   onTestFinished(() => rest.close());
   await rest.me();
-  await rest.cancelScope({ kind: 'event', eventId: 1 as never });
+  await rest.cancelScope({ kind: 'event', eventId: '1' as never });
   expect(keys).toEqual([key, key]);
 });

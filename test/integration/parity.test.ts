@@ -193,7 +193,7 @@ describe('a tape that was changed and whose sums fit', () => {
 });
 
 describe('every order of it', () => {
-  const storyOf = async (orderId: number): Promise<OrderStory> => {
+  const storyOf = async (orderId: string): Promise<OrderStory> => {
     const { story } = await explainOrder(session.folder, {
       order: { kind: 'venue', orderId: orderId as never },
       scenario: 'expected',
@@ -225,7 +225,7 @@ describe('every order of it', () => {
   });
 
   it('that was filled tells its fills', async () => {
-    let filled = 0;
+    let filled = '';
     for await (const batch of new TapeReader(session.folder).batches())
       for (const { line } of batch)
         if (line.kind === 'fill' && line.fill.shares > 0) filled ||= line.fill.orderId;
@@ -235,7 +235,7 @@ describe('every order of it', () => {
 
   it('and no other: an unknown number has no story', async () => {
     const explained = await explainOrder(session.folder, {
-      order: { kind: 'venue', orderId: 99_999_999 as never },
+      order: { kind: 'venue', orderId: '99999999' as never },
       scenario: 'expected',
     });
     expect(explained.story).toBeNull();

@@ -52,7 +52,7 @@ function load(files: Readonly<Record<string, string>>, name: string): string {
 }
 
 const NOTHING = { ok: true, intents: [] };
-const EMPTY = { ok: true, intents: [{ marketId: 1, bids: [], asks: [] }] };
+const EMPTY = { ok: true, intents: [{ marketId: '1', bids: [], asks: [] }] };
 
 describe('a strategy file outside of the project', () => {
   it('may be TypeScript, with a package.json beside it or without', () => {

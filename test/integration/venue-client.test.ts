@@ -1,7 +1,7 @@
 /** The live client against the bundled exchange, over real sockets: what a bot does with a venue, call by call. */
 import { merge, type Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { accountId, eventId, marketId, orderId, wagerId } from '../../src/domain/ids.js';
+import { accountId, eventId, marketId, orderId } from '../../src/domain/ids.js';
 import type { FeedInput } from '../../src/domain/inputs.js';
 import type { LimitOrder } from '../../src/domain/orders.js';
 import { micros, money, priceUnits, shares, type Micros } from '../../src/domain/units.js';
@@ -138,7 +138,7 @@ describe('the client and the exchange', () => {
       { position: 'long', shares: 400 },
     ]);
     const held = await valueOf(rest.holdings('play_money'));
-    expect(held.filter((holding) => holding.marketId === market.market)).toHaveLength(1);
+    expect(held.filter((holding) => holding.marketId === String(market.market))).toHaveLength(1);
     await rest.createLimitOrder(order(market), key());
     expect(await valueOf(rest.book(marketId(market.market), 'play_money'))).toMatchObject({
       bids: { prices: [4_000], shares: [1_000] },
@@ -157,11 +157,11 @@ describe('the client and the exchange', () => {
     expect((await valueOf(rest.events({ limit: 5 }, tickUnitsOf))).events.length).toBeGreaterThan(0);
     expect(await valueOf(rest.tax(event))).toMatchObject({ tax_play_money: null });
     expect((await valueOf(rest.priceHistory(event, 'play_money', 'all_time'))).history).toBeInstanceOf(Array);
-    expect((await valueOf(rest.rebates({ event }))).rebated_fee_usd).toBe(0);
-    const { holdings } = await valueOf(rest.wagers({ event, active: true }));
+    expect((await valueOf(rest.rebates({ event: Number(event) }))).rebated_fee_usd).toBe(0);
+    const { holdings } = await valueOf(rest.wagers({ event: Number(event), active: true }));
     expect(holdings).toMatchObject([{ position: 'long', shares: 1_000 }]);
     const listed = await scene.as('alice').get('/wagers/', { event });
-    expect(await valueOf(rest.wager(wagerId(listed.number('results.0.id'))))).toMatchObject({
+    expect(await valueOf(rest.wager(listed.number('results.0.id')))).toMatchObject({
       position: 'long',
     });
   });

@@ -24,7 +24,7 @@ test('balances come back from a tape as the map they were, in order', () => {
 test('a fair value that is no number stays none: zero would be quoted on', () => {
   fc.assert(
     fc.property(fc.double(), fc.double(), (p, confidence) => {
-      const input: Input = { kind: 'fair-value', marketId: 1 as never, p, confidence, at: 1 as never };
+      const input: Input = { kind: 'fair-value', marketId: '1' as never, p, confidence, at: 1 as never };
       const back = throughJson(input) as Extract<Input, { kind: 'fair-value' }>;
       // JSON writes the negative zero as zero; nobody can tell the two apart as a probability.
       expect([back.p + 0, back.confidence + 0]).toEqual([p + 0, confidence + 0]);

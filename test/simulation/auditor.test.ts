@@ -1,6 +1,6 @@
 /** Promises that no canary breaks: the auditor finds a bot that breaks them, and has nothing to say of one that does not. */
 import { describe, expect, test } from 'vitest';
-import { eventId, marketId } from '../../src/domain/ids.js';
+import { eventId, marketId } from '../../src/exchange/contract/ids.js';
 import type { Micros } from '../../src/domain/units.js';
 import type { Engine } from '../../src/core/engine/engine.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
@@ -46,7 +46,7 @@ const NEWS_AFTER_MS = 30_000;
 const withNews = (settings: BotSettings): BotSettings => ({
   ...settings,
   events: settings.events.map((event) =>
-    event.id === RAIN ? { ...event, informationWindows: [window] } : event,
+    event.id === String(RAIN) ? { ...event, informationWindows: [window] } : event,
   ),
 });
 const window = {

@@ -9,7 +9,7 @@ import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.
 import { haltsIn, quoting, type Scene } from '../support/simulation/scenes.js';
 
 const YES = marketId(1_001);
-const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id }) => id === YES);
+const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id }) => String(id) === YES);
 const tell = ({ bot }: Scene, changes: Partial<MarketRules>): void =>
   bot.loop.command({ kind: 'command', command: 'set-terms', marketId: YES, changes });
 

@@ -50,8 +50,8 @@ async function cup(
     name: 'obedient',
     params: {},
     quote: ({ market }) => ({
-      bids: quotes(wishes.bids[market.id]),
-      asks: quotes(wishes.asks[market.id]),
+      bids: quotes(wishes.bids[Number(market.id)]),
+      asks: quotes(wishes.asks[Number(market.id)]),
     }),
   });
   const world = World.quiet();
@@ -216,11 +216,11 @@ describe('asks on outcomes of which one is sure to win', () => {
     (settings: BotSettings): BotSettings => ({
       ...settings,
       events: settings.events.map((event) =>
-        event.id === CUP
+        event.id === String(CUP)
           ? {
               ...event,
               exhaustive,
-              markets: event.markets.filter(({ id }) => id === ASHFORD || id === BRACKLEY),
+              markets: event.markets.filter(({ id }) => id === String(ASHFORD) || id === String(BRACKLEY)),
             }
           : event,
       ),

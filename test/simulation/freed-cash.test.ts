@@ -1,6 +1,6 @@
 /** Cash that orders of a person lock when a bot starts: its first balance may be read before anybody has told of them. */
 import { expect, test } from 'vitest';
-import { marketId } from '../../src/domain/ids.js';
+import { marketId } from '../../src/exchange/contract/ids.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
 import { allShared } from '../support/simulation/scenes.js';

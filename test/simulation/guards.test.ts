@@ -1,6 +1,8 @@
 /** Guards of a market: closes ahead, one-sided fills, fills that go wrong, resolutions that are taken back. */
+import * as ids from '../../src/domain/ids.js';
+import * as listed from '../../src/exchange/contract/ids.js';
 import { describe, expect, test } from 'vitest';
-import { eventId } from '../../src/domain/ids.js';
+import { eventId } from '../../src/exchange/contract/ids.js';
 import { type Micros, money, shares } from '../../src/domain/units.js';
 import type { EngineOptions, PreClosing } from '../../src/core/engine/options.js';
 import type { BotSettings } from '../../src/settings/index.js';
@@ -50,7 +52,7 @@ describe('a close ahead', () => {
       Math.max(...bot.view.markets[0]!.quotes.map(({ price }) => Math.abs(price - 5_000)));
     const before = widest();
     const betEnd = (world.now + 50_000_000) as Micros;
-    world.venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, betEnd });
+    world.venue.execute({ kind: 'set-market-status', marketId: listed.marketId(RAIN_YES), betEnd });
     await world.run(12_000);
     expect(widest()).toBe(before + 200);
     await world.run(10_000);
@@ -87,7 +89,7 @@ describe('a close ahead', () => {
     const news = { from: (world.now + 30_000_000) as Micros, to: (world.now + 60_000_000) as Micros };
     const engine = (options: EngineOptions): EngineOptions => ({
       ...options,
-      informationWindows: new Map([[RAIN, [news]]]),
+      informationWindows: new Map([[ids.eventId(RAIN), [news]]]),
     });
     const scene = { world, bot: await world.start({ engine }) };
     await world.run(27_000);
@@ -169,8 +171,8 @@ describe('one-sided fills', () => {
   test('withdraw an event whose markets several instances quote', async () => {
     const settings = (of: BotSettings): BotSettings => {
       const [rain, cup] = breaker(of).instances;
-      const ashford = { ...cup!, name: 'ashford', markets: [2_001] };
-      const brackley = { ...cup!, name: 'brackley', markets: [2_002] };
+      const ashford = { ...cup!, name: 'ashford', markets: [ids.marketId(2_001)] };
+      const brackley = { ...cup!, name: 'brackley', markets: [ids.marketId(2_002)] };
       return { ...of, instances: [rain!, ashford, brackley] };
     };
     const { world, bot } = await quoting({ settings });
@@ -178,7 +180,7 @@ describe('one-sided fills', () => {
       world.place(RIVAL, { marketId: market, side: 'bid', position: 'short', price: 5_900, shares: 600 });
     await world.run(1_000);
     expect(haltsIn(bot.view)).toEqual({ 1001: null, 2001: 'fill-breaker', 2002: 'fill-breaker' });
-    expect(ordersAtVenue(world).every(({ marketId: id }) => id === RAIN_YES)).toBe(true);
+    expect(ordersAtVenue(world).every(({ marketId: id }) => String(id) === RAIN_YES)).toBe(true);
     expectAgreement(world, bot);
   });
 
@@ -253,13 +255,13 @@ describe('a restart', () => {
   test('is not a person who resumes after a reversal', async () => {
     const before = await quoting();
     const { venue } = before.world;
-    const resolutions = [{ marketId: RAIN_YES, resolution: 'long' as const }];
+    const resolutions = [{ marketId: listed.marketId(RAIN_YES), resolution: 'long' as const }];
     venue.execute({ kind: 'resolve-event', eventId: RAIN, resolutions });
     await before.world.run(1_000);
     venue.execute({ kind: 'reverse-event', eventId: RAIN });
     await before.world.run(1_000);
     venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
-    venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, status: 'active' });
+    venue.execute({ kind: 'set-market-status', marketId: listed.marketId(RAIN_YES), status: 'active' });
     await before.world.run(2_000);
     const after = await again(before);
     await after.world.run(10_000);
@@ -272,17 +274,17 @@ describe('a restart', () => {
     void world.venue.execute({
       kind: 'resolve-event',
       eventId: RAIN,
-      resolutions: [{ marketId: RAIN_YES, resolution }],
+      resolutions: [{ marketId: listed.marketId(RAIN_YES), resolution }],
     });
   const reverse = ({ world: { venue } }: Scene): void => {
     venue.execute({ kind: 'reverse-event', eventId: RAIN });
     venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
-    venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, status: 'active' });
+    venue.execute({ kind: 'set-market-status', marketId: listed.marketId(RAIN_YES), status: 'active' });
   };
   const without = (settings: BotSettings): BotSettings => ({
     ...settings,
     instances: settings.instances.filter(({ markets }) => !markets.includes(RAIN_YES)),
-    events: settings.events.filter(({ id }) => id !== RAIN),
+    events: settings.events.filter(({ id }) => id !== String(RAIN)),
   });
 
   test('notices what was reversed while nobody looked on', async () => {
@@ -394,14 +396,14 @@ test('fills that come faster than they are judged reduce the size and stop the m
 test('after a reversal a market stays halted until a person resumes', async () => {
   const scene = await quoting();
   const { world, bot } = scene;
-  const resolutions = [{ marketId: RAIN_YES, resolution: 'long' as const }];
+  const resolutions = [{ marketId: listed.marketId(RAIN_YES), resolution: 'long' as const }];
   world.venue.execute({ kind: 'resolve-event', eventId: RAIN, resolutions });
   await world.run(1_000);
   expect(haltsIn(bot.view)[1_001]).toBe('event-resolved');
   world.venue.execute({ kind: 'reverse-event', eventId: RAIN });
   await world.run(1_000);
   world.venue.execute({ kind: 'set-event-status', eventId: RAIN, status: 'open' });
-  world.venue.execute({ kind: 'set-market-status', marketId: RAIN_YES, status: 'active' });
+  world.venue.execute({ kind: 'set-market-status', marketId: listed.marketId(RAIN_YES), status: 'active' });
   await world.run(5_000);
   expect([haltsIn(bot.view)[1_001], ordersInRain(scene)]).toEqual(['after-reversal', []]);
   for (const position of ['long', 'short'] as const)

@@ -68,7 +68,9 @@ describe('losses of before the run', () => {
       const bot = await world.start({ settings: limited({ maxLoss: 20_000_000, maxDrawdown: 20_000_000 }) });
       await world.runUntil('it quotes', () => marketsAtVenue({ world, bot }).length === 3);
       await world.run(5_000);
-      expect(bot.view.markets.find(({ marketId }) => marketId === 1_001)!.inventory.long).toBe(30_000);
+      expect(bot.view.markets.find(({ marketId }) => marketId === String(1_001))!.inventory.long).toBe(
+        30_000,
+      );
       expect(bot.view).toMatchObject({ killed: null, profit: 0 });
       bot.stop();
       await world.runUntil('it has ended', () => bot.end !== null);

@@ -1,5 +1,6 @@
+import * as ids from '../../src/domain/ids.js';
 import { expect, test } from 'vitest';
-import type { OrderId } from '../../src/domain/ids.js';
+import type { OrderId } from '../../src/exchange/contract/ids.js';
 import type { Micros } from '../../src/domain/units.js';
 import type { OrderView } from '../../src/exchange/contract.js';
 import { ordersAtVenue } from '../support/simulation/agreement.js';
@@ -25,7 +26,7 @@ async function killedAfterLostCreates(knows: boolean): Promise<World> {
   const bot = await world.start({ settings: allShared });
   await world.runUntil('its orders stand', () => idsAtVenue(world).length > 0);
   const { orders } = bot.engine['parts'].desk;
-  const isKnown = (id: OrderId): boolean => orders.byId(id) !== undefined;
+  const isKnown = (id: OrderId): boolean => orders.byId(ids.orderId(id)) !== undefined;
   await world.runUntil('it knows', () => !knows || ordersAtVenue(world).every(({ id }) => isKnown(id)));
   world.venue.faults.replace({ seed: 1, rules: [] });
   bot.kill();

@@ -1,3 +1,4 @@
+import * as listed from '../../src/exchange/contract/ids.js';
 import { describe, expect, test } from 'vitest';
 import { marketId } from '../../src/domain/ids.js';
 import { complement, type PriceUnits } from '../../src/domain/units.js';
@@ -120,7 +121,7 @@ describe('a strategy that breaks', () => {
     const world = new World({ seed: 2 });
     const bot = await world.start({ engine: withBreaking });
     const quoted = () => new Set(ordersAtVenue(world).map((order) => order.marketId));
-    await world.runUntil('rain is quoted', () => quoted().has(RAIN));
+    await world.runUntil('rain is quoted', () => quoted().has(listed.marketId(RAIN)));
     await world.runUntil('rain is stopped', () => bot.view.instances[0]?.fault !== null);
     await world.run(2_000);
     expect(quoted()).toEqual(new Set([2001, 2002]));

@@ -1,6 +1,6 @@
 /** Orders that ended unheard: the listing that misses them looks for their ends, and only then. */
 import { describe, expect, test } from 'vitest';
-import { accountId } from '../../src/domain/ids.js';
+import { accountId } from '../../src/exchange/contract/ids.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
 import { type Seam, UNCHANGED } from '../support/simulation/seam.js';
@@ -49,10 +49,10 @@ const count = (asked: readonly string[], status: string): number =>
 
 /** What is believed of the orders in the market. */
 const statesIn = ({ bot }: Scene): string[] =>
-  bot.view.markets.find(({ marketId }) => marketId === RAIN)!.quotes.map(({ state }) => state);
+  bot.view.markets.find(({ marketId }) => marketId === String(RAIN))!.quotes.map(({ state }) => state);
 
 const longIn = ({ bot }: Scene): number =>
-  bot.view.markets.find(({ marketId }) => marketId === RAIN)!.inventory.long;
+  bot.view.markets.find(({ marketId }) => marketId === String(RAIN))!.inventory.long;
 
 describe('a listing', () => {
   test('reads no list of what is over while everything known is shown', async () => {

@@ -28,7 +28,7 @@ const configuredAs =
   (settings: BotSettings): BotSettings => ({
     ...settings,
     events: settings.events.map((event) =>
-      event.id === CUP ? { ...event, resolutionMode, exhaustive } : event,
+      event.id === String(CUP) ? { ...event, resolutionMode, exhaustive } : event,
     ),
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountId, marketId } from '../../src/domain/ids.js';
+import { accountId, marketId } from '../../src/exchange/contract/ids.js';
 import type { OrderView } from '../../src/exchange/contract.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
@@ -15,7 +15,7 @@ const adopting = (settings: BotSettings): BotSettings => ({ ...settings, startOr
 
 const withoutRain = (settings: BotSettings): BotSettings => ({
   ...settings,
-  events: settings.events.filter(({ id }) => id !== 100),
+  events: settings.events.filter(({ id }) => id !== String(100)),
   instances: settings.instances.filter(({ name }) => name !== 'rain'),
 });
 
@@ -42,7 +42,7 @@ const ordersInRain = (world: World): number[] =>
 const idsAtVenue = (world: World): number[] => ordersAtVenue(world).map(({ id }) => id);
 
 const longIn = ({ view }: SimulatedBot): number =>
-  view.markets.find((one) => one.marketId === RAIN)!.inventory.long;
+  view.markets.find((one) => one.marketId === String(RAIN))!.inventory.long;
 
 /** Where no order is ever shown as filled or canceled. */
 const endless: Seam = {
@@ -208,7 +208,7 @@ describe('a bot that was killed', () => {
   test('knows its own from others in shared markets by what the journal remembers', async () => {
     const world = await afterCrash(allShared);
     const before = idsAtVenue(world);
-    const byHand = world.byHand({ marketId: 1001, price: 1_000 });
+    const byHand = world.byHand({ marketId: 1_001, price: 1_000 });
     const bot = await world.start({ settings: allShared });
     await world.runUntil('it quotes', () => bot.view.phase === 'running', 120_000);
     expect(idsAtVenue(world).filter((id) => before.includes(id))).toEqual([]);
@@ -241,7 +241,9 @@ describe('a market that was disabled when the bot started', () => {
     await world.run(ms);
     world.execute({ by: 'others' }, { kind: 'set-market-status', marketId: RAIN, disabled: false });
     await world.runUntil('it is quoted', () => inRain(world) > 0);
-    expect(bot.view.markets.find((one) => one.marketId === RAIN)?.inventory).toMatchObject({ long: 500 });
+    expect(bot.view.markets.find((one) => one.marketId === String(RAIN))?.inventory).toMatchObject({
+      long: 500,
+    });
     await world.run(5_000);
     expectAgreement(world, bot);
   });

@@ -4,6 +4,7 @@
  *
  *   ODDSMITH_SHADOW_SESSIONS=10 npx vitest run --project simulation shadow
  */
+import * as ids from '../../src/domain/ids.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Shadow, shadowOf } from '../../src/runs/shadow/shadow.js';
 import { SHARE_ONE } from '../../src/domain/units.js';
@@ -45,7 +46,9 @@ async function play(seed: number): Promise<Session> {
   });
   const shadow = await shadowOf(session.folder);
   const drawn = await shadowOf(session.folder, { latency: 'drawn' });
-  const judged = session.made.filter(({ maker }) => !shadow.figures.leftOut.includes(maker.orderId!));
+  const judged = session.made.filter(
+    ({ maker }) => !shadow.figures.leftOut.includes(ids.orderId(maker.orderId!)),
+  );
   const made = judged.reduce((sum, { shares }) => sum + shares, 0) / SHARE_ONE;
   const { markets } = await openRecording(session.folder, { trades: 'inferred' });
   const recorded = markets.reduce((sum, { trades }) => sum + trades, 0);

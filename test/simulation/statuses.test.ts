@@ -1,5 +1,6 @@
+import * as ids from '../../src/domain/ids.js';
 import { describe, expect, test } from 'vitest';
-import { eventId, marketId } from '../../src/domain/ids.js';
+import { eventId, marketId } from '../../src/exchange/contract/ids.js';
 import type { Micros } from '../../src/domain/units.js';
 import type { Command } from '../../src/exchange/contract.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
@@ -97,7 +98,13 @@ describe('a status message', () => {
     await world.run(100);
     world.network.weather = { ...world.network.weather, frameLost: 0 };
     world.place(RIVAL, { marketId: 2_001, side: 'bid', position: 'long', price: 4_200, shares: 100 });
-    bot.loop.fairValue({ kind: 'fair-value', marketId: YES, p: 0.55, confidence: 1, at: world.now });
+    bot.loop.fairValue({
+      kind: 'fair-value',
+      marketId: ids.marketId(YES),
+      p: 0.55,
+      confidence: 1,
+      at: world.now,
+    });
     await world.run(3_000);
     expect(haltsIn(bot.view)[1_001]).toBe('market-paused');
   });
@@ -115,7 +122,13 @@ describe('a fair value', () => {
   test('from outside moves the quotes, and one that is none is refused', async () => {
     const { world, bot } = await quoting();
     const tell = (p: number): void =>
-      bot.loop.fairValue({ kind: 'fair-value', marketId: YES, p, confidence: 1, at: world.now });
+      bot.loop.fairValue({
+        kind: 'fair-value',
+        marketId: ids.marketId(YES),
+        p,
+        confidence: 1,
+        at: world.now,
+      });
     tell(0.55);
     await world.run(1_000);
     const prices = bot.view.markets[0]!.quotes.map(({ price }) => Number(price)).toSorted((a, b) => a - b);

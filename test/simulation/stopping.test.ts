@@ -210,12 +210,12 @@ describe('orders of an earlier run', () => {
 
   const withoutRain = (settings: BotSettings): BotSettings => ({
     ...settings,
-    events: settings.events.filter(({ id }) => id !== 100),
+    events: settings.events.filter(({ id }) => id !== String(100)),
     instances: settings.instances.filter(({ name }) => name !== 'rain'),
   });
   const onlyRain = (settings: BotSettings): BotSettings => ({
     ...settings,
-    events: settings.events.filter(({ id }) => id === 100),
+    events: settings.events.filter(({ id }) => id === String(100)),
     instances: settings.instances.filter(({ name }) => name === 'rain'),
   });
   const inRain = (world: World): number =>

@@ -1,6 +1,8 @@
 /** A machine whose clock is wrong, or is set while the bot runs: dates of the venue come when the venue's clock says so. */
+import * as ids from '../../src/domain/ids.js';
+import * as listed from '../../src/exchange/contract/ids.js';
 import { describe, expect, test } from 'vitest';
-import { eventId } from '../../src/domain/ids.js';
+import { eventId } from '../../src/exchange/contract/ids.js';
 import type { Micros } from '../../src/domain/units.js';
 import type { EngineOptions } from '../../src/core/engine/options.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
@@ -40,7 +42,7 @@ async function quotingBy(aheadMs: number, changes: BotChanges = {}, world = Worl
 const endBetting = ({ world }: Scene, inMs: number): void =>
   void world.venue.execute({
     kind: 'set-market-status',
-    marketId: RAIN_YES,
+    marketId: listed.marketId(RAIN_YES),
     betEnd: (world.now + inMs * 1_000) as Micros,
   });
 
@@ -83,7 +85,7 @@ describe.each(WRONG)('a clock that is %s', (_which, aheadMs) => {
     const news = { from: (world.now + 60 * SECOND) as Micros, to: (world.now + 90 * SECOND) as Micros };
     const engine = (options: EngineOptions): EngineOptions => ({
       ...options,
-      informationWindows: new Map([[RAIN, [news]]]),
+      informationWindows: new Map([[ids.eventId(RAIN), [news]]]),
     });
     const scene = await quotingBy(aheadMs, { engine }, world);
     await world.run((news.from - world.now) / 1_000 - 3_000);

@@ -79,7 +79,7 @@ function marketLines(view: EngineView, rows: number, columns: number, paint: Pai
   const isWhole = 1 + linesOf(view.markets) <= rows;
   const { shown, left } = chooseMarkets(view.markets, isWhole ? rows - 1 : rows - 2);
   const lines = [table.header()];
-  let event: number | null = null;
+  let event: string | null = null;
   for (const market of shown) {
     if (market.eventId !== event) lines.push(paint.strong(market.eventTitle));
     event = market.eventId;

@@ -1,6 +1,5 @@
 import type { SendEffect } from '../../domain/effects.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
-import { MarketTable } from '../../domain/market-table.js';
 import type { Answer } from '../../domain/answers.js';
 import type { MissedOrders, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
@@ -66,7 +65,7 @@ export class Desk {
   /** How far the venue's clock is ahead, by the last answer. */
   #venueAhead: number;
   /** Per market the orders that the newest plan does not want. */
-  readonly #unwanted = new MarketTable<readonly OwnOrder[]>();
+  readonly #unwanted = new Map<MarketId, readonly OwnOrder[]>();
 
   constructor(options: DeskOptions, at: Micros) {
     const { tradedMarket, clockWindowMs } = options.orders;

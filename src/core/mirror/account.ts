@@ -1,7 +1,7 @@
 import type { ReadRequest } from '../../domain/effects.js';
 import type { RequestFailure } from '../../domain/answers.js';
 import { type Micros, type Money, type Shares, ZERO_SHARES } from '../../domain/units.js';
-import { type Currency, CURRENCIES, type Position } from '../../domain/vocabulary.js';
+import type { Currency, Position } from '../../domain/vocabulary.js';
 import { Agenda } from './agenda.js';
 import { earliest, laterBy } from './time.js';
 import { FRESHNESS, type Freshness } from './books/freshness.js';
@@ -147,13 +147,13 @@ interface Entry {
   readonly at: Micros;
 }
 
-/** One number per (market, position, currency): holdings of different kinds are never netted (facts, "Trading rules"). */
-const keyOf = (market: MarketId, position: Position, currency: Currency): number =>
-  market * 8 + (position === 'long' ? 0 : CURRENCIES.length) + CURRENCIES.indexOf(currency);
+/** One key per (market, position, currency): holdings of different kinds are never netted (facts, "Trading rules"). */
+const keyOf = (market: MarketId, position: Position, currency: Currency): string =>
+  `${position} ${currency} ${market}`;
 
 /** What the venue says the account holds. Frames are absolute and come in order; a read never undoes a later frame. */
 export class Holdings {
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<string, Entry>();
 
   /** @returns whole holding in shares; zero when the venue named none */
   shares(market: MarketId, position: Position, currency: Currency): Shares {

@@ -8,7 +8,7 @@ import {
   type Shares,
   wholeShares,
 } from '../../domain/units.js';
-import { CURRENCIES, type Currency, type Position } from '../../domain/vocabulary.js';
+import type { Currency, Position } from '../../domain/vocabulary.js';
 import type { OrderCosts } from './worst-case.js';
 
 /** One holding of the account: different positions and currencies are never netted. */
@@ -64,8 +64,8 @@ interface Doubt extends HoldingName {
 const MICROS_PER_MS = 1_000;
 const NO_FEE = 0 as Money;
 
-const keyOf = ({ marketId, position, currency }: Omit<HoldingName, 'eventId'>): number =>
-  marketId * 8 + (position === 'long' ? 0 : CURRENCIES.length) + CURRENCIES.indexOf(currency);
+const keyOf = ({ marketId, position, currency }: Omit<HoldingName, 'eventId'>): string =>
+  `${position} ${currency} ${marketId}`;
 
 /**
  * Compares our holdings with the venue's. A report may come before or after the fills that explain it, and a read may be
@@ -74,7 +74,7 @@ const keyOf = ({ marketId, position, currency }: Omit<HoldingName, 'eventId'>): 
  * came to it, and may be told of any moment.
  */
 export class HoldingWitness {
-  readonly #doubts = new Map<number, Doubt>();
+  readonly #doubts = new Map<string, Doubt>();
 
   /** @param graceMs how long fills and reports about the same trade may be apart */
   constructor(
@@ -147,7 +147,7 @@ export class HoldingWitness {
     sentAt: Micros,
     at: Micros,
   ): HoldingDifference[] {
-    const seen = new Set<number>();
+    const seen = new Set<string>();
     const established: HoldingDifference[] = [];
     const judge = (name: HoldingName, venue: Shares, venuePrice: number | null): void => {
       if (seen.has(keyOf(name)) || !this.#isNewerThanFills(name, sentAt)) return;

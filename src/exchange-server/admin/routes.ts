@@ -1,5 +1,5 @@
 /** What administrators do in the name of accounts, and the test event. */
-import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
+import type { AccountId, EventId, MarketId } from '../../exchange/contract/ids.js';
 import type {
   Deposit,
   SetMarketStatus,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AccountId } from '../../domain/ids.js';
+import type { AccountId } from '../../exchange/contract/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { AuthenticationErrorCode } from '../../venues/futuur/protocol/errors.js';
 import type { SignedParameter } from '../../venues/futuur/protocol/signing.js';

@@ -1,5 +1,5 @@
 /** Order inputs of the wire (specification 2.4, 4.8) as requests to the core. */
-import type { MarketId, EventId, OrderId } from '../../domain/ids.js';
+import type { MarketId, EventId, OrderId } from '../../exchange/contract/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';
 import type { OrderRequest, OrderUpdateRequest } from '../../exchange/contract.js';

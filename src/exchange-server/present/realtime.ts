@@ -1,7 +1,7 @@
 /** What the core says as realtime payloads (specification 6.3). */
 import type { Micros, PriceUnits } from '../../domain/units.js';
 import { currencyUnits, notional, PRICE_ONE, probability, wholeShares } from '../../domain/units.js';
-import type { EventId, MarketId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../../exchange/contract/ids.js';
 import type {
   BestPricesChangeEvent,
   EventView,

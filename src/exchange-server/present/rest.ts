@@ -30,7 +30,7 @@ import type { Tax } from '../../venues/futuur/protocol/rest/tax.js';
 import type { ListedEvent, ListedMarket } from '../../venues/futuur/protocol/rest/events.js';
 import type { BatchOrder } from '../../venues/futuur/protocol/rest/order-batches.js';
 import type { ListedOrder } from '../../venues/futuur/protocol/rest/orders.js';
-import type { AccountId } from '../../domain/ids.js';
+import type { AccountId } from '../../exchange/contract/ids.js';
 import type { Wager, WagerDetail } from '../../venues/futuur/protocol/rest/wagers.js';
 
 export const optionalPrice = (price: PriceUnits | null): number | null =>

@@ -4,7 +4,7 @@ import type { Logger } from '../../core/ports/logger.js';
 import type { FrameFaults } from '../faults/frame-faults.js';
 import type { Hub } from './session.js';
 import { MESSAGE_BYTES } from '../../venues/futuur/protocol/limits.js';
-import type { AccountId, EventId } from '../../domain/ids.js';
+import type { AccountId, EventId } from '../../exchange/contract/ids.js';
 import { currencyUnits } from '../../domain/units.js';
 import {
   eventChannel,

@@ -1,5 +1,5 @@
 import { invariant } from '../../domain/errors.js';
-import type { AccountId } from '../../domain/ids.js';
+import type { AccountId } from '../contract/ids.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
 import type { AccountConfig } from '../contract.js';
 import { noAmounts } from '../money/ledger.js';

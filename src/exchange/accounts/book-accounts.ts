@@ -1,4 +1,4 @@
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/units.js';
 import { CURRENCIES, POSITIONS, type Currency, type Position, type Side } from '../../domain/vocabulary.js';
 import type { Book } from '../markets/book.js';

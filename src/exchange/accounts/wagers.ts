@@ -1,4 +1,4 @@
-import type { OrderId, WagerId } from '../../domain/ids.js';
+import type { OrderId, WagerId } from '../contract/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
 import type { WagerStatus } from '../../domain/vocabulary.js';
 import type { WagerActionView } from '../contract.js';

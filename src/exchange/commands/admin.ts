@@ -1,5 +1,5 @@
 /** What an administrator decides: accounts, deposits, events, markets, statuses, comments; and a user's own wallet. */
-import type { EventId } from '../../domain/ids.js';
+import type { EventId } from '../contract/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { EventStatus, MarketStatus } from '../../domain/vocabulary.js';
 import type {

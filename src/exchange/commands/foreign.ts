@@ -1,5 +1,5 @@
 /** Others' volume as a recording states it (architecture, "Others' liquidity in the matching engine"). */
-import type { MarketId } from '../../domain/ids.js';
+import type { MarketId } from '../contract/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type {

@@ -1,5 +1,5 @@
 /** Creating, updating and cancelling orders (specification 4.4, 4.6 to 4.10). */
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import type { Account } from '../accounts/accounts.js';
 import { byId, type BookAccount, type Order } from '../accounts/book-accounts.js';
 import type {

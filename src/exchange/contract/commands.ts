@@ -1,5 +1,5 @@
 /** Everything that can change the exchange. One HTTP request is one command; items of a batch run in order. */
-import type { AccountId, EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { AccountId, EventId, MarketId, OrderId } from './ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
 import type {
   Currency,

@@ -1,4 +1,4 @@
-import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
+import type { AccountId, EventId, MarketId } from './ids.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { Currency, CurrencyMode, KycStatus, ResolutionMode } from '../../domain/vocabulary.js';
 

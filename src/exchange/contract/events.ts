@@ -3,7 +3,7 @@
  * `trade` for observers inside the house. Order within one command: order updates and trades as they happen,
  * then, once each, what the command changed as a whole (books, best prices, prices, positions, balances).
  */
-import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../../domain/ids.js';
+import type { AccountId, EventId, MarketId, OrderId, WagerId } from './ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
 import type {
   Currency,

@@ -1,5 +1,5 @@
 import type { Levels } from '../../domain/levels.js';
-import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../../domain/ids.js';
+import type { AccountId, EventId, MarketId, OrderId, WagerId } from './ids.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval, Side } from '../../domain/vocabulary.js';
 import type { Command, CommandKind } from './commands.js';

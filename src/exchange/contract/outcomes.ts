@@ -1,4 +1,4 @@
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from './ids.js';
 import type { CommandKind } from './commands.js';
 import type { AccountView, OrderView } from './views.js';
 

@@ -1,5 +1,5 @@
 /** Records as the exchange shows them: immutable copies, true at the moment of the answer. */
-import type { AccountId, EventId, MarketId, OrderId, WagerId } from '../../domain/ids.js';
+import type { AccountId, EventId, MarketId, OrderId, WagerId } from './ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
 import type {
   Currency,

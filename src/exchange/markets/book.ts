@@ -1,4 +1,4 @@
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import { PRICE_ONE, type Money, type PriceUnits, type Shares, type Ticks } from '../../domain/units.js';
 import type { CurrencyMode, Position } from '../../domain/vocabulary.js';
 import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';

@@ -1,5 +1,5 @@
 import { invariant } from '../../domain/errors.js';
-import type { EventId, MarketId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../contract/ids.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import { CURRENCY_MODES, type CurrencyMode } from '../../domain/vocabulary.js';
 import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';

@@ -1,4 +1,4 @@
-import type { EventId, MarketId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../contract/ids.js';
 import { PRICE_ONE, type Micros, type Ticks } from '../../domain/units.js';
 import type { CurrencyMode, EventStatus, MarketStatus, Resolution } from '../../domain/vocabulary.js';
 import type { EventConfig, HalfPriceUnits, MarketConfig } from '../contract.js';

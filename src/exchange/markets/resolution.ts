@@ -1,5 +1,5 @@
 /** Resolving, reversing and undoing events. */
-import type { MarketId } from '../../domain/ids.js';
+import type { MarketId } from '../contract/ids.js';
 import type { Resolution } from '../../domain/vocabulary.js';
 import type { AdminOutcome, ResolveEvent } from '../contract.js';
 import type { State } from '../state.js';

@@ -1,5 +1,5 @@
 import { invariant } from '../../domain/errors.js';
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import { type ConsumptionModel, CAUTIOUS } from '../../venues/simulated/models/liquidity.js';
 import type { QueueModel } from '../../venues/simulated/models/queue.js';
 import { type BookSide, type LevelGrid, OccupiedLevels } from './levels.js';

@@ -2,8 +2,8 @@
  * A matching book for any program: price and time priority in integer ticks, on typed arrays, pure. Published as
  * `oddsmith/matching`; `docs/guides/match-orders.md` shows its use.
  */
-export { orderId } from '../../domain/ids.js';
-export type { OrderId } from '../../domain/ids.js';
+export { orderId } from '../contract/ids.js';
+export type { OrderId } from '../contract/ids.js';
 export { money, shares, ticks } from '../../domain/units.js';
 export type { Money, Shares, Ticks } from '../../domain/units.js';
 export { front, log, power, riskAverse } from '../../venues/simulated/models/queue.js';

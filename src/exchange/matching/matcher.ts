@@ -2,7 +2,7 @@ import type { BookSide, LevelGrid, OccupiedLevels } from './levels.js';
 import { type ForeignVolume, FOREIGN_ORDER } from './foreign-volume.js';
 import type { OrderIndex } from './order-index.js';
 import type { OrderRecords } from './order-records.js';
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 
 /** What a book consists of. */

@@ -1,5 +1,5 @@
 import { invariant, InvariantError } from '../../domain/errors.js';
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import type { Money, Shares, Ticks } from '../../domain/units.js';
 import { type BookParts, Fills, Matcher } from './matcher.js';
 import { type BookSide, BID, opposite, LevelGrid, OccupiedLevels } from './levels.js';

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import type { Shares, Ticks } from '../../domain/units.js';
 import type { BookParts, Fills } from './matcher.js';
 import { type BookSide, type LevelGrid, type OccupiedLevels, ASK, BID } from './levels.js';

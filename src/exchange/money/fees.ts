@@ -3,7 +3,7 @@
  * So many partial fills cost no more than a single fill, and never more than the order has locked.
  */
 import { dayOf } from '../../domain/days.js';
-import type { AccountId, EventId } from '../../domain/ids.js';
+import type { AccountId, EventId } from '../contract/ids.js';
 import { SHARE_ONE, type Micros, type Money, type Shares } from '../../domain/units.js';
 import type { FeeSchedule } from '../contract.js';
 

@@ -1,5 +1,5 @@
 import { PRICE_ONE, type Money } from '../../domain/units.js';
-import type { AccountId, WagerId } from '../../domain/ids.js';
+import type { AccountId, WagerId } from '../contract/ids.js';
 import { CURRENCIES, type Currency, type Position, type WagerStatus } from '../../domain/vocabulary.js';
 
 /** Money or share units by currency. */

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../domain/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import type { Order, OrderStatus, OrderTerms } from '../accounts/book-accounts.js';
 import type { ListedOrderStatus, OrderView } from '../contract.js';

@@ -1,4 +1,4 @@
-import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { MarketId, OrderId } from '../contract/ids.js';
 import {
   type Micros,
   PRICE_ONE,

@@ -1,4 +1,4 @@
-import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
+import type { AccountId, EventId, MarketId } from '../contract/ids.js';
 import { type Micros, type Shares, complement, type PriceUnits } from '../../domain/units.js';
 import type { Currency, Position, Side } from '../../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent, OrderRequest, OrderView } from '../contract.js';

@@ -1,4 +1,5 @@
-import type { EventId, MarketId } from '../../domain/ids.js';
+import type { MarketId as RecordedMarket } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../contract/ids.js';
 import type { RecordedBook, RecordedLine, RecordedStatus, RecordedTrade } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
 import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
@@ -13,7 +14,7 @@ export interface ReenactmentOptions {
   readonly mode: CurrencyMode;
   readonly eventId: EventId;
   /** Recorded market to market of the exchange; lines of other markets are left out. */
-  readonly markets: ReadonlyMap<MarketId, MarketId>;
+  readonly markets: ReadonlyMap<RecordedMarket, MarketId>;
   /** Levels per side that the recording can show. */
   readonly depth: number;
 }
@@ -35,7 +36,7 @@ export const reenactedAt = (at: Micros, first: Micros, start: Micros, speed: num
 export class Reenactment implements Participant {
   private next = 0;
   private isLive = false;
-  private readonly touches = new Map<MarketId, Touch>();
+  private readonly touches = new Map<RecordedMarket, Touch>();
 
   constructor(
     private readonly options: ReenactmentOptions,

@@ -12,7 +12,7 @@ import {
   type TradedMarket,
   type Trader,
 } from './participant.js';
-import type { MarketId } from '../../domain/ids.js';
+import type { MarketId } from '../contract/ids.js';
 
 export interface NoiseOptions {
   /** Arrivals per second over all its markets. */

@@ -1,5 +1,5 @@
 /** Accounts as others see them, the whole ledger with its proof, and the trade register. */
-import type { AccountId, MarketId } from '../../domain/ids.js';
+import type { AccountId, MarketId } from '../contract/ids.js';
 import type { Money, Shares } from '../../domain/units.js';
 import { CURRENCIES, type Currency } from '../../domain/vocabulary.js';
 import type { Account } from '../accounts/accounts.js';

@@ -1,5 +1,5 @@
 /** `GET /markets/{id}/book/` (specification 2.7, 4.14), and what simulated venues ask of a book. */
-import type { AccountId, MarketId, OrderId } from '../../domain/ids.js';
+import type { AccountId, MarketId, OrderId } from '../contract/ids.js';
 import type { Levels } from '../../domain/levels.js';
 import type { Money, Shares, Ticks } from '../../domain/units.js';
 import type { CurrencyMode, Position } from '../../domain/vocabulary.js';

@@ -1,5 +1,5 @@
 /** Events, markets and their price histories (specification 2.8, 4.15, facts "Events and markets"). */
-import type { EventId } from '../../domain/ids.js';
+import type { EventId } from '../contract/ids.js';
 import type { Money } from '../../domain/units.js';
 import type { CurrencyMode, TimeInterval } from '../../domain/vocabulary.js';
 import type {

@@ -1,5 +1,5 @@
 /** `GET /orders/` (specification 4.5). */
-import type { AccountId, OrderId } from '../../domain/ids.js';
+import type { AccountId, OrderId } from '../contract/ids.js';
 import { modeOf } from '../../domain/vocabulary.js';
 import type { Account } from '../accounts/accounts.js';
 import type { Order } from '../accounts/book-accounts.js';

@@ -1,5 +1,5 @@
 /** `GET /wagers/`, `GET /wagers/{id}/`, `GET /events/{id}/wagers/` (specification 2.5, 4.11 to 4.13). */
-import type { AccountId, WagerId } from '../../domain/ids.js';
+import type { AccountId, WagerId } from '../contract/ids.js';
 import { PRICE_ONE, type Money, type Shares } from '../../domain/units.js';
 import type { WagerStatus } from '../../domain/vocabulary.js';
 import type { Wager } from '../accounts/wagers.js';

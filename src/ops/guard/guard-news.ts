@@ -10,9 +10,9 @@ export type GuardNews =
   /** Which folder the guard looks after: it may lie in another state folder, where the account had it first. */
   | { readonly kind: 'guarding'; readonly path: string }
   /** The venue was asked whether it knows the keys. */
-  | { readonly kind: 'keys-work'; readonly account: number }
+  | { readonly kind: 'keys-work'; readonly account: string }
   | { readonly kind: 'keys-fail'; readonly failure: RequestFailure }
-  | { readonly kind: 'other-account'; readonly account: number; readonly bot: number }
+  | { readonly kind: 'other-account'; readonly account: string; readonly bot: string }
   | { readonly kind: 'alarm'; readonly reason: string }
   | { readonly kind: 'kill-latched'; readonly path: string }
   /** It stands in one of its two places alone. */

@@ -33,7 +33,7 @@ export class KeyCheck {
   }
 
   /** @param bot account that the bot trades */
-  compare(bot: number): void {
+  compare(bot: string): void {
     const { account } = this;
     if (account !== null && account !== bot)
       this.#say(`other ${account} ${bot}`, { kind: 'other-account', account, bot });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
-import type { EventId, MarketId } from '../../domain/ids.js';
+import { eventId, marketId } from '../../domain/ids.js';
 import { type Micros, type Money, currencyUnits } from '../../domain/units.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
 import type { Logger } from '../../core/ports/logger.js';
@@ -23,8 +23,8 @@ export class CautionsUnreadableError extends OddsmithError {
   readonly exit = EXIT.usage;
 }
 
-const MARKET = z.int().transform((id) => id as MarketId);
-const EVENT = z.int().transform((id) => id as EventId);
+const MARKET = z.union([z.int(), z.string()]).transform((id) => marketId(id));
+const EVENT = z.union([z.int(), z.string()]).transform((id) => eventId(id));
 const MOMENT = z.int().transform((at) => at as Micros);
 const AMOUNT = z.int().transform((amount) => amount as Money);
 /** What is lost in each currency, as files keep it. */

@@ -8,7 +8,7 @@ import { CautionFile, readCautions, cautionsText, CautionsUnreadableError, textO
 import { readSpending, SpendingFile } from './spending-file.js';
 import type { StatePaths } from './account-folder.js';
 import type { WindowFile } from './window-file.js';
-import type { MarketId } from '../../domain/ids.js';
+import { marketId } from '../../domain/ids.js';
 import { RESOLUTIONS } from '../../domain/vocabulary.js';
 import type { EndedMarket } from '../../core/engine/guarding/reversals.js';
 import { replaceFile } from '../../storage/files/whole-files.js';
@@ -102,7 +102,7 @@ export class KeptState {
 
 const ENDED = z.array(
   z.object({
-    marketId: z.int().transform((id) => id as MarketId),
+    marketId: z.union([z.int(), z.string()]).transform((id) => marketId(id)),
     resolution: z.enum(RESOLUTIONS).nullable(),
   }),
 );

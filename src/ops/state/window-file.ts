@@ -1,7 +1,7 @@
 /** What counts in the guards' windows, on the disk: a bot that dies in the middle of a run of fills goes on counting. */
 import { closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
+import { eventId, marketId, orderId } from '../../domain/ids.js';
 import type { Micros, Money, Shares } from '../../domain/units.js';
 import { POSITIONS, SIDES } from '../../domain/vocabulary.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
@@ -12,20 +12,17 @@ import { replaceFile } from '../../storage/files/whole-files.js';
 import { LOSSES, textOf } from './caution-file.js';
 import { RetriedWrite } from './retried-write.js';
 
-const MARKET = z.int().transform((id) => id as MarketId);
+const MARKET = z.union([z.int(), z.string()]).transform(marketId);
 const MOMENT = z.int().transform((at) => at as Micros);
 const FILL = z.object({
   at: MOMENT,
-  eventId: z.int().transform((id) => id as EventId),
+  eventId: z.union([z.int(), z.string()]).transform(eventId),
   marketId: MARKET,
   side: z.enum(SIDES),
   position: z.enum(POSITIONS),
   shares: z.int().transform((shares) => shares as Shares),
   amount: z.int().transform((amount) => amount as Money),
-  orderId: z
-    .int()
-    .transform((id) => id as OrderId)
-    .optional(),
+  orderId: z.union([z.int(), z.string()]).transform(orderId).optional(),
   fills: z.int().min(0).optional(),
 });
 const COUNT = z.object({

@@ -9,7 +9,7 @@ export interface Correlation {
   readonly runId?: string;
   readonly requestId?: number;
   readonly orderId?: number;
-  readonly marketId?: number;
+  readonly marketId?: string;
   readonly eventId?: number;
   readonly instance?: string;
 }

@@ -1,4 +1,4 @@
-import type { EventId, MarketId } from '../../domain/ids.js';
+import { type EventId, eventId, type MarketId, marketId } from '../../exchange/contract/ids.js';
 import { PRICE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Resolution, Side } from '../../domain/vocabulary.js';
 import type { Command, ForeignMoment, TickColumns } from '../../exchange/contract.js';
@@ -20,6 +20,8 @@ export interface MarketDataOptions {
 
 /** A market between its rows. */
 interface MarketState {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
   /** Prints that no book has followed yet. */
   prints: ForeignMoment['prints'][number][];
   /** Best ticks of the last book; zero and the top of the grid for empty sides. */
@@ -41,7 +43,9 @@ export class MarketData {
   private readonly resolved = new Set<number>();
 
   constructor(private readonly options: MarketDataOptions) {
-    this.states = options.markets.map(({ tickUnits }) => ({
+    this.states = options.markets.map(({ tickUnits, ...ids }) => ({
+      eventId: eventId(ids.eventId),
+      marketId: marketId(ids.marketId),
       prints: [],
       bid: 0,
       ask: PRICE_ONE / tickUnits,
@@ -98,7 +102,8 @@ export class MarketData {
 
   /** One order of a recording that tells each order. Prints before it have happened by then. */
   private order({ block, ticks }: RunBlock, row: number, slot: number): void {
-    const { marketId, depth } = this.options.markets[slot]!;
+    const { depth } = this.options.markets[slot]!;
+    const { marketId } = this.states[slot]!;
     const { mode, crossing, target } = this.options;
     if (this.printed.has(slot)) this.show(slot, null);
     const level = block.first[row]!;
@@ -117,17 +122,17 @@ export class MarketData {
   }
 
   private show(slot: number, book: ForeignMoment['book']): void {
-    const { marketId, depth } = this.options.markets[slot]!;
+    const { depth } = this.options.markets[slot]!;
     const { mode, crossing, target } = this.options;
     const state = this.states[slot]!;
-    const { prints } = state;
+    const { marketId, prints } = state;
     if (prints.length > 0) state.prints = [];
     this.printed.delete(slot);
     target.show({ kind: 'foreign-moment', marketId, mode, prints, book, depth, crossing });
   }
 
   private status(slot: number, { status, resolution, inPlay }: StatusWord): void {
-    const { eventId, marketId } = this.options.markets[slot]!;
+    const { eventId, marketId } = this.states[slot]!;
     if (this.printed.has(slot)) this.show(slot, null);
     this.setLive(eventId, inPlay);
     if (this.resolved.has(slot)) return;

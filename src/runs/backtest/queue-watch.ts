@@ -1,9 +1,10 @@
 /** Where our orders stood in their queues when trades reached them: only the simulated venue knows. */
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
-import type { MarketId, OrderId } from '../../domain/ids.js';
+import { type MarketId, marketId, type OrderId, orderId } from '../../domain/ids.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { ExchangeCore, QueuePlace, TradeEvent } from '../../exchange/contract.js';
+import { marketId as listedMarket, orderId as listedOrder } from '../../exchange/contract/ids.js';
 import { ACCOUNT } from './stage.js';
 
 /** Looks at the queues just before prints come, and tells of those of our orders that traded. */
@@ -27,16 +28,18 @@ export class QueueWatch {
   look(exchange: ExchangeCore, market: MarketId): void {
     this.places.clear();
     for (const order of this.standing.get(market) ?? []) {
-      const place = exchange.queuePlace(market, this.mode, order);
+      const place = exchange.queuePlace(listedMarket(market), this.mode, listedOrder(order));
       if (place !== null) this.places.set(order, place);
     }
   }
 
   /** Somebody traded. Of several trades of one order in one moment the first counts. */
-  traded(analyst: RunAnalyst, { maker, marketId }: TradeEvent): void {
-    const place = maker.orderId === null ? undefined : this.places.get(maker.orderId);
-    if (maker.account !== ACCOUNT || maker.orderId === null || place === undefined) return;
-    this.places.delete(maker.orderId);
-    analyst.queued(maker.orderId, marketId, place.ahead, place.others);
+  traded(analyst: RunAnalyst, { maker, marketId: market }: TradeEvent): void {
+    if (maker.account !== ACCOUNT || maker.orderId === null) return;
+    const order = orderId(maker.orderId);
+    const place = this.places.get(order);
+    if (place === undefined) return;
+    this.places.delete(order);
+    analyst.queued(order, marketId(market), place.ahead, place.others);
   }
 }

@@ -1,6 +1,6 @@
 /** Events, markets and the instance that quotes them, taken from recordings instead of the configuration. */
 import { basename } from 'node:path';
-import type { EventId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RecordingSource, SurveyedMarket } from '../../storage/index.js';
@@ -41,11 +41,11 @@ export const gridNotes = (recordings: readonly RecordingSource[]): readonly stri
   });
 
 function eventsOf(recordings: readonly RecordingSource[]): BotSettings['events'] {
-  const byEvent = new Map<EventId, Map<number, Known>>();
+  const byEvent = new Map<EventId, Map<MarketId, Known>>();
   for (const source of recordings) {
     const notes = notesBeside(source.name);
     for (const surveyed of source.markets) {
-      const known = byEvent.get(surveyed.eventId) ?? new Map<number, Known>();
+      const known = byEvent.get(surveyed.eventId) ?? new Map<MarketId, Known>();
       byEvent.set(surveyed.eventId, known);
       const before = known.get(surveyed.marketId)?.surveyed;
       known.set(surveyed.marketId, {

@@ -1,6 +1,7 @@
 /** What the scenarios of a backtest are analysed by, and the report that they make together. */
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { RunAnalyst } from '../../analytics/run-analyst.js';
+import { marketId as nameOfMarket } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { describeRun } from '../../core/engine/observing/describe-run.js';
 import type { EngineOptions } from '../../core/engine/options.js';
@@ -23,7 +24,8 @@ export function tellOfTrade(
   analyst: RunAnalyst,
   { maker, taker, marketId, price, shares, at }: TradeEvent,
 ): void {
-  if (maker.account !== ACCOUNT && taker.account !== ACCOUNT) analyst.traded(marketId, at, price, shares);
+  if (maker.account !== ACCOUNT && taker.account !== ACCOUNT)
+    analyst.traded(nameOfMarket(marketId), at, price, shares);
 }
 
 /**

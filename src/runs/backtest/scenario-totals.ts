@@ -1,7 +1,8 @@
 import type { ScenarioEnd } from './scenario-run.js';
 import type { ScenarioRun } from './scenario-run.js';
 import { type Depth, executableValue, NO_DEPTH } from '../../analytics/series.js';
-import type { MarketId, OrderId } from '../../domain/ids.js';
+import { type MarketId, marketId, type OrderId } from '../../exchange/contract/ids.js';
+import { type MarketId as NamedMarket, marketId as nameOfMarket } from '../../domain/ids.js';
 import { currencyUnits, type Micros, type Shares, wholeShares } from '../../domain/units.js';
 import type { Position } from '../../domain/vocabulary.js';
 import type { HoldingRow, TradeEvent } from '../../exchange/contract.js';
@@ -73,8 +74,8 @@ export class TradeTotals {
 /** What the bot could have sold into at once when its scenario ended; null for a market that is not there. */
 export const closingDepth =
   ({ venue }: ScenarioRun, { settings }: BacktestStage) =>
-  (market: MarketId): Depth | null =>
-    venue.exchange.depth(market, settings.currencyMode, ACCOUNT);
+  (market: NamedMarket): Depth | null =>
+    venue.exchange.depth(marketId(market), settings.currencyMode, ACCOUNT);
 
 function accountOf(
   { venue }: ScenarioRun,
@@ -89,14 +90,14 @@ function accountOf(
 /** Market by market, as the report counts it: a pair of long and short counts one, the rest what the book would pay. */
 function valueOf(
   rows: readonly HoldingRow[],
-  depthOf: (market: MarketId) => Depth | null,
+  depthOf: (market: NamedMarket) => Depth | null,
   { venue, settings }: BacktestStage,
 ): number {
   const takerFee = venue.fees[settings.currencyMode].taker;
   const markets = [...new Set(rows.map(({ marketId }) => marketId))];
   return markets.reduce((sum, market) => {
     const held = { long: heldAs(rows, market, 'long'), short: heldAs(rows, market, 'short') };
-    return sum + executableValue(held, depthOf(market) ?? NO_DEPTH, takerFee);
+    return sum + executableValue(held, depthOf(nameOfMarket(market)) ?? NO_DEPTH, takerFee);
   }, 0);
 }
 

@@ -1,5 +1,5 @@
 /** Outcomes that a recording says came true, against what the run is told of their event. */
-import { eventId, type EventId } from '../../domain/ids.js';
+import { eventId, type EventId, type MarketId } from '../../domain/ids.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { BacktestSettings, BotSettings } from '../../settings/index.js';
 import { RecordingError, type RecordingSource } from '../../storage/index.js';
@@ -33,7 +33,7 @@ export function refuseSecondWinners(
   }
 }
 
-const REMEDIES: Readonly<Record<Markets, (event: number) => string>> = {
+const REMEDIES: Readonly<Record<Markets, (event: EventId) => string>> = {
   configured: (event) =>
     ` by the configuration; where several may come true, set resolutionMode: non_exclusive for event ${event}`,
   recorded: () =>
@@ -42,7 +42,7 @@ const REMEDIES: Readonly<Record<Markets, (event: number) => string>> = {
 
 interface Winner {
   readonly name: string;
-  readonly marketId: number;
+  readonly marketId: MarketId;
   readonly line: number;
 }
 
@@ -51,8 +51,8 @@ function winnersOf(
   { id, markets }: BotSettings['events'][number],
   recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
 ): readonly Winner[] {
-  const traded = new Set<number>(markets.map((market) => market.id));
-  const winners = new Map<number, Winner>();
+  const traded = new Set(markets.map((market) => market.id));
+  const winners = new Map<MarketId, Winner>();
   for (const { name, markets: shown } of recordings)
     for (const { marketId, eventId: of, resolution, resolvedLine } of shown)
       if (of === eventId(id) && resolution === 'long' && traded.has(marketId) && !winners.has(marketId))

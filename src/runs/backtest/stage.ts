@@ -1,9 +1,10 @@
 /** Everything about a backtest that its scenarios share. */
 import { basename } from 'node:path';
-import { accountId, eventId, type EventId, marketId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
+import { accountId, eventId, marketId } from '../../exchange/contract/ids.js';
 import type { RecordedEvent } from '../../core/engine/observing/describe-run.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
 import type { RunMarket } from './merged-recordings.js';
@@ -79,7 +80,7 @@ const startOf = (recordings: readonly RecordingSource[]): Micros =>
 
 /** A profit of nothing would look like a market in which nothing was earned. */
 function voidMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
-  const traded = new Set(events.flatMap((event) => event.markets.map(({ id }) => marketId(id))));
+  const traded = new Set(events.flatMap((event) => event.markets.map(({ id }) => id)));
   const found = recordings.flatMap(({ markets }) => markets.filter((one) => one.resolution === 'void'));
   return found
     .filter((one) => traded.has(one.marketId))
@@ -88,7 +89,7 @@ function voidMarkets({ events }: BotSettings, recordings: readonly RecordingSour
 
 function absentMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
   const recorded = new Set(recordings.flatMap(({ markets }) => markets.map((one) => one.marketId)));
-  const absent = events.flatMap((event) => event.markets).filter(({ id }) => !recorded.has(marketId(id)));
+  const absent = events.flatMap((event) => event.markets).filter(({ id }) => !recorded.has(id));
   return absent.map(({ id }) => `market ${id} is in no recording and was not traded`);
 }
 
@@ -109,15 +110,15 @@ function runMarkets(
     .flatMap((event) => event.markets.map((market) => ({ event, market })))
     .map(({ event, market }, slot) => ({
       slot,
-      eventId: eventId(event.id),
-      marketId: marketId(market.id),
+      eventId: event.id,
+      marketId: market.id,
       tickUnits: market.tickSize,
       depth: Math.max(1, Math.min(depth ?? Infinity, shownDepth(market.id, recordings))),
     }));
 }
 
 /** The shallowest recording of a market decides: what lies behind its levels is unseen. */
-function shownDepth(market: number, recordings: readonly RecordingSource[]): number {
+function shownDepth(market: MarketId, recordings: readonly RecordingSource[]): number {
   const depths = recordings.flatMap(({ markets }) =>
     markets.filter((one) => one.marketId === market && one.depth > 0).map(({ depth }) => depth),
   );
@@ -148,11 +149,10 @@ function exchangeOf(
     retention: RETENTION,
     accounts: [accountConfig({ id: ACCOUNT, username: 'bot', balances })],
     events: settings.events.map((event) => {
-      const id = eventId(event.id);
       return eventOf(event, venue, {
-        resolutionMode: modes.get(id)!,
-        betStart: starts.get(id) ?? null,
-        betEnd: ends.get(id) ?? null,
+        resolutionMode: modes.get(event.id)!,
+        betStart: starts.get(event.id) ?? null,
+        betEnd: ends.get(event.id) ?? null,
       });
     }),
   });

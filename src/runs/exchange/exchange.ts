@@ -36,7 +36,7 @@ import {
 } from '../../settings/index.js';
 import { openDurableExchange, UsageFile } from './durable/durable-exchange.js';
 import { participantsOf } from './participants.js';
-import { accountId, eventId, marketId } from '../../domain/ids.js';
+import { accountId, eventId, marketId } from '../../exchange/contract/ids.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
 import { UsageError } from '../../domain/errors.js';
 import { BUNDLED } from '../../ops/state/account-folder.js';

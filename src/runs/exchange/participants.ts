@@ -1,6 +1,7 @@
 /** Builds the simulated traders of an exchange from its settings. */
+import { type MarketId as RecordedMarket, marketId as nameOfMarket } from '../../domain/ids.js';
 import { dirname, resolve } from 'node:path';
-import { accountId, eventId, type MarketId, marketId } from '../../domain/ids.js';
+import { accountId, eventId, type MarketId, marketId } from '../../exchange/contract/ids.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import type { Micros } from '../../domain/units.js';
 import { CURRENCIES, type Currency } from '../../domain/vocabulary.js';
@@ -139,10 +140,11 @@ function reenactmentOf(
 
 /** By id when the event has every recorded market, else by position; a recorded market too many is left out. */
 function pairedMarkets(
-  recorded: readonly MarketId[],
+  recorded: readonly RecordedMarket[],
   markets: readonly MarketId[],
-): ReadonlyMap<MarketId, MarketId> {
-  if (recorded.every((id) => markets.includes(id))) return new Map(recorded.map((id) => [id, id]));
+): ReadonlyMap<RecordedMarket, MarketId> {
+  const byName = new Map(markets.map((id) => [nameOfMarket(id), id]));
+  if (recorded.every((id) => byName.has(id))) return new Map(recorded.map((id) => [id, byName.get(id)!]));
   return new Map(recorded.slice(0, markets.length).map((id, index) => [id, markets[index]!]));
 }
 

@@ -1,6 +1,6 @@
 /** Turns the demo's settings into the re-enactment of a recording. */
 import { basename } from 'node:path';
-import type { MarketId } from '../../domain/ids.js';
+import { eventId, type MarketId, marketId } from '../../domain/ids.js';
 import type { RecordedLine, RecordedStatus } from '../../domain/recorded.js';
 import type { Micros } from '../../domain/units.js';
 import { reenactedAt } from '../../exchange/participants/index.js';
@@ -40,7 +40,7 @@ export function recordingStage(
   const event = eventOf(lines, notes, choice, start);
   const at = (time: Micros): Micros => reenactedAt(time, lines[0]!.at, start, choice.speed);
   const [first] = settings.instances;
-  const instance = { ...first!, name: 'recording', markets: event.markets.map(({ id }) => id) };
+  const instance = { ...first!, name: 'recording', markets: event.markets.map(({ id }) => marketId(id)) };
   return {
     ends: at(lines.at(-1)!.at),
     exchange: {
@@ -52,14 +52,14 @@ export function recordingStage(
       ...settings,
       events: [
         {
-          id: event.id,
+          id: eventId(event.id),
           title: event.title,
           resolutionMode: event.resolutionMode,
           exhaustive: false,
           underlying: null,
           informationWindows: [],
           markets: event.markets.map(({ id, title, tickSize }) => ({
-            id,
+            id: marketId(id),
             title,
             tickSize,
             ownership: 'exclusive' as const,
@@ -83,7 +83,7 @@ function eventOf(
   const exclusive = areExclusive(ids, lines, notes, choice.file);
   const close = lastClose(lines);
   return {
-    id: lines[0]!.eventId,
+    id: Number(lines[0]!.eventId),
     title: basename(choice.file).replace(/\.ndjson(\.gz)?$/, ''),
     slug: null,
     description: '',
@@ -98,7 +98,7 @@ function eventOf(
     minAmount: 10_000 as ExchangeEventSettings['minAmount'],
     maxAmount: 100_000_000_000 as ExchangeEventSettings['maxAmount'],
     markets: ids.map((id) => ({
-      id,
+      id: Number(id),
       title: notes.get(id)?.title ?? `Market ${id}`,
       tickSize: tickOf(lines, id, notes.get(id)),
       longLabel: 'Yes',
@@ -108,7 +108,7 @@ function eventOf(
 }
 
 /** The coarsest common grid on which all its prices lie. */
-function tickOf(lines: readonly RecordedLine[], market: number, note: MarketNote | undefined): number {
+function tickOf(lines: readonly RecordedLine[], market: MarketId, note: MarketNote | undefined): number {
   if (note !== undefined && note.tickUnits !== null) return note.tickUnits;
   const fits = (tick: number) =>
     lines.every(

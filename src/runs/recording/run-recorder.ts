@@ -160,8 +160,8 @@ const headOf = (run: RunFile, settings: BotSettings): HeadRecord => ({
 export const namedMarketsOf = (settings: Pick<BotSettings, 'events'>): readonly NamedMarket[] =>
   settings.events.flatMap((event) =>
     event.markets.map((market) => ({
-      eventId: event.id as NamedMarket['eventId'],
-      marketId: market.id as NamedMarket['marketId'],
+      eventId: event.id,
+      marketId: market.id,
       title: market.title ?? `Market ${market.id}`,
       tickUnits: market.tickSize,
     })),

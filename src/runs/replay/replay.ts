@@ -16,7 +16,7 @@ import {
   engineOptionsFrom,
   type StrategyFile,
 } from '../../storage/index.js';
-import { marketId } from '../../domain/ids.js';
+import type { MarketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { StrategyInstance } from '../../core/strategy/instance.js';
 import { loadStrategy, strategyFile } from '../strategies/strategies.js';
@@ -165,8 +165,8 @@ const isOwn = ({ strategy, file }: StrategyFile): boolean =>
 
 const referenceTo = (source: StrategyFile): string => (isOwn(source) ? source.file : source.strategy);
 
-function tickUnitsOf({ events }: EngineStart, id: number): number {
-  const market = events.flatMap((event) => event.markets).find((one) => one.id === marketId(id));
+function tickUnitsOf({ events }: EngineStart, id: MarketId): number {
+  const market = events.flatMap((event) => event.markets).find((one) => one.id === id);
   if (market === undefined) throw new UsageError(`the tape does not describe market ${id}`);
   return market.tickUnits;
 }

@@ -1,7 +1,8 @@
 import { invariant } from '../../domain/errors.js';
-import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { MarketId } from '../../domain/ids.js';
 import type { Micros, Shares, Ticks } from '../../domain/units.js';
 import type { ConsumptionModel } from '../../venues/simulated/models/liquidity.js';
+import type { OrderId } from '../../exchange/contract/ids.js';
 import {
   FOREIGN_ORDER,
   MatchingBook,

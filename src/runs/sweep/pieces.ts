@@ -17,7 +17,7 @@ export interface TradedPiece extends SweptPiece {
 
 /** Recordings of one event, or of events that share a file. */
 interface EventGroup {
-  readonly events: Set<number>;
+  readonly events: Set<string>;
   readonly recordings: RecordingSource[];
 }
 
@@ -30,7 +30,7 @@ interface EventGroup {
 export async function piecesOf(
   recordings: readonly RecordingSource[],
   windows: number,
-  stated: ReadonlyMap<number, string> = new Map(),
+  stated: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly TradedPiece[]> {
   return (await Promise.all(groupsOf(recordings).map((group) => windowsOf(group, windows, stated)))).flat();
 }
@@ -40,9 +40,7 @@ export function settingsFor(
   settings: BotSettings,
   { recordings }: Pick<TradedPiece, 'recordings'>,
 ): BotSettings {
-  const markets = new Set<number>(
-    recordings.flatMap((source) => source.markets.map(({ marketId }) => marketId)),
-  );
+  const markets = new Set(recordings.flatMap((source) => source.markets.map(({ marketId }) => marketId)));
   const backtest = settings.backtest && {
     ...settings.backtest,
     recordings: recordings.map(({ name }) => basename(name)),
@@ -61,7 +59,7 @@ export function settingsFor(
 function groupsOf(recordings: readonly RecordingSource[]): readonly EventGroup[] {
   let groups: EventGroup[] = [];
   for (const source of recordings) {
-    const events = new Set<number>(source.markets.map(({ eventId }) => eventId));
+    const events = new Set<string>(source.markets.map(({ eventId }) => eventId));
     const related = groups.filter((group) => [...events].some((event) => group.events.has(event)));
     const merged = {
       events: new Set([...related.flatMap((group) => [...group.events]), ...events]),
@@ -75,7 +73,7 @@ function groupsOf(recordings: readonly RecordingSource[]): readonly EventGroup[]
 async function windowsOf(
   { events, recordings }: EventGroup,
   windows: number,
-  stated: ReadonlyMap<number, string>,
+  stated: ReadonlyMap<string, string>,
 ): Promise<readonly TradedPiece[]> {
   refuseOverlaps(recordings);
   const start = Math.min(...recordings.map(({ firstAt }) => firstAt));

@@ -156,7 +156,7 @@ class Tapes {
   private readonly file: string;
   private readonly budget: BlockBudget;
   /** What events are about, where the configuration says it. */
-  private readonly stated: ReadonlyMap<number, string>;
+  private readonly stated: ReadonlyMap<string, string>;
 
   constructor(
     { events }: BotSettings,

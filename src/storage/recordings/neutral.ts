@@ -1,7 +1,7 @@
 /** Recordings in the neutral form: gzipped NDJSON of book, trade and status lines. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { type EventId, eventId, type MarketId, marketId } from '../../domain/ids.js';
+import { type EventId, eventId, type MarketId, marketId, writtenId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import { type Micros, type PriceUnits, type Shares, PRICE_ONE, SHARE_ONE } from '../../domain/units.js';
@@ -327,8 +327,8 @@ export function writeNeutralLine(line: RecordedLine): string {
   const head = {
     t: Math.floor(line.at / MICROS_PER_MS),
     type: line.kind,
-    event: line.eventId,
-    market: line.marketId,
+    event: writtenId(line.eventId),
+    market: writtenId(line.marketId),
   };
   if (line.kind === 'book') return JSON.stringify({ ...head, bid: pairs(line.bids), ask: pairs(line.asks) });
   if (line.kind === 'trade')

@@ -23,7 +23,7 @@ export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
 class OwnTapeDecoder {
   readonly builder = new BlockBuilder();
   private readonly flow: MarketFlow;
-  private readonly named = new Map<number, NamedMarket>();
+  private readonly named = new Map<string, NamedMarket>();
   private readonly full: TapeBlock[] = [];
   private ending = '';
   private gaps = 0;

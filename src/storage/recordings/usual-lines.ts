@@ -1,4 +1,4 @@
-import type { EventId, MarketId } from '../../domain/ids.js';
+import { eventId, marketId } from '../../domain/ids.js';
 import { type BlockBuilder, LEVELS_MOST } from './block-builder.js';
 import { LATEST_TIME, LONGEST_PAUSE } from './neutral.js';
 import { ROW, takerWord } from './tape-block.js';
@@ -73,7 +73,7 @@ export class UsualLines {
 
   private market(event: number, id: number): number {
     if (id < 0) return NONE;
-    return this.builder.place(event as EventId, id as MarketId) ?? NONE;
+    return this.builder.place(eventId(event), marketId(id)) ?? NONE;
   }
 
   private book(at: number, market: number, line: number, to: number): boolean {

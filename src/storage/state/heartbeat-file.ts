@@ -12,7 +12,7 @@ export interface Heartbeat {
   readonly host: string;
   readonly runId: string;
   /** The account that the venue knows the bot's keys by. */
-  readonly account: number;
+  readonly account: string;
   /** Counts up while the event loop turns. */
   readonly beat: number;
   /** How the run ended; null while it goes on. */

@@ -2,10 +2,16 @@
  * Translates events of the exchange into inputs of the engine, as the wire would. Times are cut to the precision of the
  * realtime payloads (specification 6.3).
  */
+import { eventId, marketId, orderId } from '../../domain/ids.js';
 import type { FeedInput } from '../../domain/inputs.js';
 import { currencyUnits, type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { OrderReport } from '../../domain/orders.js';
-import type { ExchangeCore, ExchangeEvent, OrderUpdateEvent } from '../../exchange/contract.js';
+import type {
+  ExchangeCore,
+  ExchangeEvent,
+  NewMarketEvent,
+  OrderUpdateEvent,
+} from '../../exchange/contract.js';
 
 type Inputs = {
   readonly [Kind in ExchangeEvent['kind']]: (
@@ -54,60 +60,60 @@ const INPUTS: Inputs = {
   trade: () => null,
   'order-book-update': (event) => ({
     kind: 'book-update',
-    eventId: event.eventId,
-    marketId: event.marketId,
+    eventId: eventId(event.eventId),
+    marketId: marketId(event.marketId),
     mode: event.mode,
     topN: event.topN,
     bids: event.bids,
     asks: event.asks,
     venueTime: cut(event.at, MILLISECOND),
   }),
-  'best-prices-change': ({ eventId, marketId, mode, bid, ask }) => ({
+  'best-prices-change': ({ mode, bid, ask, ...event }) => ({
     kind: 'best-prices-change',
-    eventId,
-    marketId,
+    eventId: eventId(event.eventId),
+    marketId: marketId(event.marketId),
     mode,
     bid,
     ask,
   }),
   'price-change': (event) => ({
     kind: 'price-change',
-    eventId: event.eventId,
+    eventId: eventId(event.eventId),
     status: event.status,
     mode: event.mode,
     wagerable: event.wagerable,
     volumePlayMoney: event.volumePlayMoney,
     volumeRealMoney: event.volumeRealMoney,
-    markets: event.markets.map(({ marketId, status, resolution }) => ({
-      marketId,
+    markets: event.markets.map(({ status, resolution, ...market }) => ({
+      marketId: marketId(market.marketId),
       status,
       resolution: resolution === 'void' ? null : resolution,
     })),
   }),
-  'new-market': ({ marketId, eventId }, exchange) => newMarket(exchange, { marketId, eventId }),
-  'live-data-update': ({ eventId, status, resolution, isLive, eventStart, eventEnd }) => ({
+  'new-market': (event, exchange) => newMarket(exchange, event),
+  'live-data-update': ({ status, resolution, isLive, eventStart, eventEnd, ...event }) => ({
     kind: 'live-data-update',
-    eventId,
+    eventId: eventId(event.eventId),
     status,
     resolution,
     isLive,
     eventStart,
     eventEnd,
   }),
-  'market-status-change': ({ eventId, marketId, status, betStart, betEnd, disabled, at }) => ({
+  'market-status-change': ({ status, betStart, betEnd, disabled, at, ...event }) => ({
     kind: 'market-status-change',
     understood: true,
-    eventId,
-    marketId,
+    eventId: eventId(event.eventId),
+    marketId: event.marketId === null ? null : marketId(event.marketId),
     status,
     betStart,
     betEnd,
     disabled,
     venueTime: cut(at, MILLISECOND),
   }),
-  'market-comment': ({ eventId, commentId, content }) => ({
+  'market-comment': ({ commentId, content, ...event }) => ({
     kind: 'market-comment',
-    eventId,
+    eventId: eventId(event.eventId),
     commentId,
     content,
   }),
@@ -124,11 +130,11 @@ const INPUTS: Inputs = {
     systemInitiated: event.systemInitiated,
     venueTime: cut(event.at, MILLISECOND),
   }),
-  'position-update': ({ marketId, eventId, position, currency, shares, purchasesAmount }) => ({
+  'position-update': ({ position, currency, shares, purchasesAmount, ...event }) => ({
     kind: 'position-update',
     holding: {
-      marketId,
-      eventId,
+      marketId: marketId(event.marketId),
+      eventId: eventId(event.eventId),
       position,
       currency,
       shares,
@@ -138,9 +144,9 @@ const INPUTS: Inputs = {
 };
 
 const reportOf = (event: OrderUpdateEvent): OrderReport => ({
-  orderId: event.orderId,
-  marketId: event.marketId,
-  eventId: event.eventId,
+  orderId: orderId(event.orderId),
+  marketId: marketId(event.marketId),
+  eventId: eventId(event.eventId),
   side: event.side,
   position: event.position,
   currency: event.currency,
@@ -155,12 +161,17 @@ const reportOf = (event: OrderUpdateEvent): OrderReport => ({
 
 const cut = (time: Micros, to: number): Micros => (Math.floor(time / to) * to) as Micros;
 
-function newMarket(
-  exchange: ExchangeCore,
-  { marketId, eventId }: Pick<Extract<ExchangeEvent, { kind: 'new-market' }>, 'marketId' | 'eventId'>,
-): FeedInput | null {
-  const market = exchange.event(eventId)?.markets.find(({ id }) => id === marketId);
+function newMarket(exchange: ExchangeCore, event: NewMarketEvent): FeedInput | null {
+  const market = exchange.event(event.eventId)?.markets.find(({ id }) => id === event.marketId);
   if (market === undefined) return null;
   const { title, status, betStart, betEnd } = market;
-  return { kind: 'new-market', eventId, marketId, title, status, betStart, betEnd };
+  return {
+    kind: 'new-market',
+    eventId: eventId(event.eventId),
+    marketId: marketId(event.marketId),
+    title,
+    status,
+    betStart,
+    betEnd,
+  };
 }

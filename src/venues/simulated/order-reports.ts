@@ -1,5 +1,6 @@
 /** Orders and refusals of the exchange as answers over the wire would have told them (specification 2.3, 7.2, 7.3). */
 import type { ItemOutcome, RequestFailure } from '../../domain/answers.js';
+import { eventId, marketId, orderId } from '../../domain/ids.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type {
   CancelRefusal,
@@ -15,19 +16,19 @@ import { firstProblem } from '../futuur/protocol/shape.js';
 const MILLISECOND = 1_000;
 
 /** The listing's shape: neither event nor fills. */
-export const listed = (order: OrderView): OrderReport => reportOf(order, null, null);
+export const listedOrder = (order: OrderView): OrderReport => reportOf(order, null, null);
 
 /** The shape of batches. */
-const placed = (order: OrderView): OrderReport => reportOf(order, order.eventId, order.filled);
+const placed = (order: OrderView): OrderReport => reportOf(order, eventId(order.eventId), order.filled);
 
 const reportOf = (
   order: OrderView,
-  eventId: OrderReport['eventId'],
+  event: OrderReport['eventId'],
   filled: OrderReport['filled'],
 ): OrderReport => ({
-  orderId: order.id,
-  marketId: order.marketId,
-  eventId,
+  orderId: orderId(order.id),
+  marketId: marketId(order.marketId),
+  eventId: event,
   side: order.side,
   position: order.position,
   currency: order.currency,

@@ -1,5 +1,5 @@
 import type { TradingRequest, VenueRequest } from '../../domain/effects.js';
-import type { AccountId, EventId, MarketId } from '../../domain/ids.js';
+import { type EventId, eventId, type MarketId, marketId, orderId } from '../../domain/ids.js';
 import type { Answer, AnswerBody } from '../../domain/answers.js';
 import type {
   LimitOrder,
@@ -18,11 +18,13 @@ import type {
   ExchangeCore,
   ListedOrderStatus,
   OrderRequest,
+  OrderUpdateRequest,
   OutcomeOf,
   RequestIdentity,
 } from '../../exchange/contract.js';
+import * as listed from '../../exchange/contract/ids.js';
 import { feePerShare } from '../futuur/protocol/read/book.js';
-import { listed, placedItem, refusedCancel, refusedRequest } from './order-reports.js';
+import { listedOrder, placedItem, refusedCancel, refusedRequest } from './order-reports.js';
 
 export type Outcome = Answer['outcome'];
 
@@ -30,7 +32,7 @@ export interface DeskParts {
   readonly exchange: ExchangeCore;
   /** The venue's clock; the exchange's own stands still while nothing is executed. */
   readonly now: () => Micros;
-  readonly account: AccountId;
+  readonly account: listed.AccountId;
   readonly mode: CurrencyMode;
   /** How old a book that is read may be. */
   readonly bookCacheMs: number;
@@ -93,30 +95,45 @@ export class RequestDesk {
     const outcome = execute({ kind: 'place-batch', account, request, orders: orders.map(orderRequest) });
     if (!outcome.ok) return { ok: false, failure: refusedRequest(outcome.refusal) };
     const items = outcome.items.map(placedItem);
-    return ok({ kind: 'create-orders', items, canceledIds: outcome.cancelledIds });
+    return ok({ kind: 'create-orders', items, canceledIds: outcome.cancelledIds.map(orderId) });
   }
 
   private replace(replacements: readonly OrderReplacement[], request: RequestIdentity): Outcome {
     const { account, execute } = this.parts;
-    const outcome = execute({ kind: 'update-batch', account, request, updates: replacements });
+    const outcome = execute({
+      kind: 'update-batch',
+      account,
+      request,
+      updates: replacements.map(orderUpdate),
+    });
     if (!outcome.ok) return { ok: false, failure: refusedRequest(outcome.refusal) };
     return ok({ kind: 'replace-orders', items: outcome.items.map(placedItem) });
   }
 
   private cancel(orderIds: Extract<VenueRequest, { kind: 'cancel-orders' }>['orderIds']): Outcome {
     const { account, execute } = this.parts;
-    const { items } = execute({ kind: 'cancel-batch', account, orderIds });
+    const { items } = execute({ kind: 'cancel-batch', account, orderIds: orderIds.map(listed.orderId) });
     return ok({
       kind: 'cancel-orders',
-      items: items.map((item) => (item.ok ? { ok: true, value: item.orderId } : refusedCancel(item.why))),
+      items: items.map((item) =>
+        item.ok ? { ok: true, value: orderId(item.orderId) } : refusedCancel(item.why),
+      ),
     });
   }
 
   private cancelScope(scope: Extract<VenueRequest, { kind: 'cancel-scope' }>['scope']): Outcome {
     const { account, execute } = this.parts;
-    const marketId = scope.kind === 'market' ? scope.marketId : null;
-    const outcome = execute({ kind: 'cancel-all', account, eventId: scope.eventId, marketId });
-    return ok({ kind: 'cancel-scope', ...outcome });
+    const { canceledIds, processingIds } = execute({
+      kind: 'cancel-all',
+      account,
+      eventId: listed.eventId(scope.eventId),
+      marketId: scope.kind === 'market' ? listed.marketId(scope.marketId) : null,
+    });
+    return ok({
+      kind: 'cancel-scope',
+      canceledIds: canceledIds.map(orderId),
+      processingIds: processingIds.map(orderId),
+    });
   }
 
   /** One call per status. An order that advances meanwhile is met again, and counts as in the last. */
@@ -128,7 +145,7 @@ export class RequestDesk {
       const { exchange, account } = this.parts;
       const ordering = { field: 'id', descending: false } as const;
       const page = exchange.orders(account, { status, ordering, ...EVERYTHING });
-      for (const order of page.results) found.set(order.id, listed(order));
+      for (const order of page.results) found.set(order.id, listedOrder(order));
     }
     const missed = this.parts.missedBy(new Set([...found.values()].map(({ orderId }) => orderId)), begunAt);
     const ended = missed === null ? [] : yield* this.ends(missed);
@@ -141,15 +158,15 @@ export class RequestDesk {
     for (const status of OVER) {
       yield;
       for (const id of ids) {
-        const order = this.parts.exchange.order(this.parts.account, id);
-        if (order?.status === status) found.push(listed(order));
+        const order = this.parts.exchange.order(this.parts.account, listed.orderId(id));
+        if (order?.status === status) found.push(listedOrder(order));
       }
     }
     return found;
   }
 
   private event(id: EventId): Outcome {
-    const view = this.parts.exchange.event(id);
+    const view = this.parts.exchange.event(listed.eventId(id));
     return view === null ? NOT_FOUND : ok({ kind: 'read-event', event: eventOf(view) });
   }
 
@@ -158,9 +175,9 @@ export class RequestDesk {
     const page = exchange.wagers({ viewer: account, active: true, mode, ...EVERYTHING });
     return {
       kind: 'read-holdings',
-      holdings: page.results.map(({ marketId, eventId, position, currency, shares, purchasesAmount }) => ({
-        marketId,
-        eventId,
+      holdings: page.results.map(({ position, currency, shares, purchasesAmount, ...ids }) => ({
+        marketId: marketId(ids.marketId),
+        eventId: eventId(ids.eventId),
         position,
         currency,
         shares,
@@ -174,15 +191,15 @@ export class RequestDesk {
     return { kind: 'read-balances', balances: new Map(Object.entries(wallet)) as never };
   }
 
-  private book(marketId: MarketId): AnswerBody {
+  private book(market: MarketId): AnswerBody {
     const { exchange, account, mode, bookCacheMs } = this.parts;
     const now = this.parts.now();
-    const known = this.books.get(marketId);
+    const known = this.books.get(market);
     if (known !== undefined && now - known.at < bookCacheMs * MICROS_PER_MS) return known.body;
-    const view = exchange.book(marketId, mode, 'long', account) ?? { bids: [], asks: [] };
+    const view = exchange.book(listed.marketId(market), mode, 'long', account) ?? { bids: [], asks: [] };
     const body: AnswerBody = {
       kind: 'read-book',
-      marketId,
+      marketId: market,
       mode,
       bids: levelsOf(view.bids),
       asks: levelsOf(view.asks),
@@ -190,7 +207,7 @@ export class RequestDesk {
       ownAsks: view.asks.map((level) => level.userShares ?? (0 as never)),
       feePerShare: feePerShare([...view.bids, ...view.asks]),
     };
-    this.books.set(marketId, { at: now, body });
+    this.books.set(market, { at: now, body });
     return body;
   }
 }
@@ -209,8 +226,8 @@ const NOT_FOUND: Outcome = {
 const ok = (body: AnswerBody): Outcome => ({ ok: true, body });
 
 const orderRequest = (order: LimitOrder): OrderRequest => ({
-  eventId: order.eventId,
-  marketId: order.marketId,
+  eventId: listed.eventId(order.eventId),
+  marketId: listed.marketId(order.marketId),
   side: order.side,
   position: order.position,
   currency: order.currency,
@@ -221,6 +238,13 @@ const orderRequest = (order: LimitOrder): OrderRequest => ({
   cancelConflicting: false,
 });
 
+const orderUpdate = ({ orderId, price, shares, expiresAt }: OrderReplacement): OrderUpdateRequest => ({
+  orderId: listed.orderId(orderId),
+  price,
+  shares,
+  expiresAt,
+});
+
 const levelsOf = (levels: readonly BookLevelView[]) => ({
   prices: levels.map(({ price }) => price),
   shares: levels.map(({ shares }) => shares),
@@ -229,7 +253,7 @@ const levelsOf = (levels: readonly BookLevelView[]) => ({
 function eventOf(view: EventView): EventDescription {
   const { id, title, slug, status, resolutionMode, isLive, betStart, betEnd, eventStart, eventEnd } = view;
   return {
-    id,
+    id: eventId(id),
     title,
     slug,
     status,
@@ -240,8 +264,8 @@ function eventOf(view: EventView): EventDescription {
     eventStart,
     eventEnd,
     markets: view.markets.map((market) => ({
-      id: market.id,
-      eventId: id,
+      id: marketId(market.id),
+      eventId: eventId(id),
       title: market.title,
       tickUnits: market.tickUnits,
       status: market.status,

@@ -2,7 +2,8 @@ import TinyQueue from 'tinyqueue';
 import type { Answer } from '../../domain/answers.js';
 import type { SendEffect } from '../../domain/effects.js';
 import { InvariantError } from '../../domain/errors.js';
-import type { AccountId, MarketId } from '../../domain/ids.js';
+import { type MarketId, marketId } from '../../domain/ids.js';
+import type { AccountId } from '../../exchange/contract/ids.js';
 import type { FeedInput } from '../../domain/inputs.js';
 import type { MissedBy } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
@@ -136,7 +137,7 @@ export class SimulatedVenue {
   show(command: Command): void {
     const { onPrints, onPrinted, now } = this.options;
     const prints = command.kind === 'foreign-moment' && command.prints.length > 0;
-    if (prints) onPrints?.(command.marketId);
+    if (prints) onPrints?.(marketId(command.marketId));
     const { outcome, events } = this.exchange.execute(command, now());
     if ('ok' in outcome && !outcome.ok) throw refusedRow(command, outcome);
     if (prints) for (const event of events) if (event.kind === 'trade') onPrinted?.(event);

@@ -1,3 +1,4 @@
+import * as ids from '../../../src/domain/ids.js';
 import type { SendEffect } from '../../../src/domain/effects.js';
 import type { MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { Answer, AnswerBody, ItemOutcome } from '../../../src/domain/answers.js';
@@ -68,7 +69,7 @@ export class AgreeableVenue {
   }
 
   #rest(order: LimitOrder, frames: Input[], at: Micros): ItemOutcome<OrderReport> {
-    const id = (this.#lastId += 1) as OrderId;
+    const id = ids.orderId((this.#lastId += 1));
     this.#orders.set(id, order);
     const value = report(id, order, at);
     frames.push({

@@ -1,8 +1,9 @@
 /** What the engine keeps of a market: its book, its position, its orders. */
+import * as ids from '../../../src/domain/ids.js';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Approved } from '../../../src/domain/effects.js';
-import type { MarketId, OrderId } from '../../../src/domain/ids.js';
+import type { MarketId } from '../../../src/domain/ids.js';
 import type { Fill } from '../../../src/domain/fill.js';
 import type { EventDescription } from '../../../src/domain/market.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
@@ -61,7 +62,7 @@ function portfolioOf(events: readonly EventDescription[]): Portfolio {
 }
 
 const fillOf = (eventId: Fill['eventId'], marketId: MarketId): Fill => ({
-  orderId: 1 as OrderId,
+  orderId: ids.orderId(1),
   eventId,
   marketId,
   side: 'bid',
@@ -102,7 +103,7 @@ function ordersOf(events: readonly EventDescription[]): OwnOrders {
 
 const MARKETS_PER_EVENT = 10;
 const eventIdOf = (events: readonly EventDescription[], market: MarketId): EventDescription['id'] =>
-  events[Math.floor((market - events[0]!.markets[0]!.id) / MARKETS_PER_EVENT)]!.id;
+  events[Math.floor((Number(market) - Number(events[0]!.markets[0]!.id)) / MARKETS_PER_EVENT)]!.id;
 
 const pairOf = (eventId: LimitOrder['eventId'], marketId: MarketId): readonly Approved<LimitOrder>[] =>
   (['long', 'short'] as const).map((position) => {

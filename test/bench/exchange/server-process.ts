@@ -1,5 +1,5 @@
 /** What runs in the server's process: the exchange and, for the fan-out, the orders that make it speak. */
-import type { AccountId, EventId, MarketId } from '../../../src/domain/ids.js';
+import type { AccountId, EventId, MarketId } from '../../../src/exchange/contract/ids.js';
 import type { ExchangeEvent, PlaceOrder } from '../../../src/exchange/contract.js';
 import { EVENTS, startVenue } from './venue.js';
 

@@ -1,5 +1,5 @@
 /** The exchange as it is measured: eight rich accounts, twenty events of one market each, no rate limit. */
-import type { AccountId, EventId, MarketId } from '../../../src/domain/ids.js';
+import type { AccountId, EventId, MarketId } from '../../../src/exchange/contract/ids.js';
 import type { Money } from '../../../src/domain/units.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';

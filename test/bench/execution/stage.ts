@@ -23,7 +23,10 @@ export interface Stage {
 }
 
 export const eventsOf = ({ settings }: House): Stage['events'] =>
-  settings.events.map(({ id, markets }) => ({ id, markets: markets.map((market) => market.id) }));
+  settings.events.map(({ id, markets }) => ({
+    id: Number(id),
+    markets: markets.map((market) => Number(market.id)),
+  }));
 
 /** Resolves once the bot is connected and has read what it needs. */
 export async function openStage({ house, onAnswer, ...doorOptions }: StageOptions): Promise<Stage> {

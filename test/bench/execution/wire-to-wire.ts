@@ -101,9 +101,15 @@ const isAboutOrders = ({ outcome }: Answer): boolean =>
 function ordersOf({ outcome }: Answer) {
   if (!outcome.ok || !('items' in outcome.body)) throw new Error(JSON.stringify(outcome));
   return outcome.body.items.map((item) => {
-    if (!item.ok || typeof item.value === 'number') throw new Error(JSON.stringify(item));
+    if (!item.ok || typeof item.value === 'string') throw new Error(JSON.stringify(item));
     const { orderId, marketId, eventId, side, position, price, requested } = item.value;
-    const terms = { id: orderId, market: marketId, event: eventId ?? 0, side, position };
+    const terms = {
+      id: Number(orderId),
+      market: Number(marketId),
+      event: Number(eventId ?? 0),
+      side,
+      position,
+    };
     return { ...terms, price: (price ?? 0) / 10_000, shares: requested / 100 };
   });
 }

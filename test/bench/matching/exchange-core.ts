@@ -1,4 +1,4 @@
-import type { OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/exchange/contract/ids.js';
 import type { ExchangeEvent } from '../../../src/exchange/contract.js';
 import { CoreRun, FollowedTargets, type Targets } from '../../support/exchange/core-flow.js';
 import { coreTotals } from '../../support/exchange/core-totals.js';

@@ -1,3 +1,4 @@
+import * as ids from '../../../src/domain/ids.js';
 import type { EventId, MarketId } from '../../../src/domain/ids.js';
 import type { BookUpdate } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
@@ -21,7 +22,7 @@ function chance(seed: number): (n: number) => number {
 /** Events of ten markets each, open, on a grid of one cent. */
 export function eventsOf(markets: number): EventDescription[] {
   const count = Math.ceil(markets / MARKETS_PER_EVENT);
-  return Array.from({ length: count }, (_, index) => eventOf((1_000 + index) as EventId, index));
+  return Array.from({ length: count }, (_, index) => eventOf(ids.eventId(1_000 + index), index));
 }
 
 function eventOf(id: EventId, index: number): EventDescription {
@@ -37,7 +38,7 @@ function eventOf(id: EventId, index: number): EventDescription {
     eventStart: null,
     eventEnd: null,
     markets: Array.from({ length: MARKETS_PER_EVENT }, (_, place) => ({
-      id: (100_000 + MARKETS_PER_EVENT * index + place) as MarketId,
+      id: ids.marketId(100_000 + MARKETS_PER_EVENT * index + place),
       eventId: id,
       title: `market ${place}`,
       tickUnits: 100,
@@ -84,8 +85,8 @@ function messageOf(below: (n: number) => number): BookUpdate {
   });
   return {
     kind: 'book-update',
-    eventId: 0 as EventId,
-    marketId: 0 as MarketId,
+    eventId: ids.eventId(0),
+    marketId: ids.marketId(0),
     mode: 'play_money',
     topN: 5,
     bids: side(-1),

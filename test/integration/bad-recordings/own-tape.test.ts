@@ -43,8 +43,8 @@ describe('an own tape', () => {
       const line = {
         kind: 'book',
         at: second(at),
-        eventId: 300,
-        marketId: 3001,
+        eventId: '300',
+        marketId: '3001',
         bids: { prices: [5_000 - (at % 3) * 100], shares: [1_000] },
         asks: { prices: [6_000], shares: [1_000] },
       } as const;

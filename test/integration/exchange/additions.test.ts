@@ -7,7 +7,7 @@ import {
   openDurableExchange,
 } from '../../../src/runs/exchange/durable/durable-exchange.js';
 import { exchangeConfigOf } from '../../../src/runs/exchange/exchange.js';
-import { accountId, marketId } from '../../../src/domain/ids.js';
+import { accountId, marketId } from '../../../src/exchange/contract/ids.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { snapshotAtOnce } from '../../support/exchange/durable-core.js';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/exchange/contract/ids.js';
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import type { BookSide } from '../../../src/exchange/matching/index.js';
 import { ASK, BID, MatchingBook, opposite } from '../../../src/exchange/matching/index.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runExchange } from '../../../src/runs/exchange/exchange.js';
-import { type AccountId, marketId } from '../../../src/domain/ids.js';
+import { type AccountId, marketId } from '../../../src/exchange/contract/ids.js';
 import { type Micros, micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';

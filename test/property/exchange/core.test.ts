@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accountId, marketId, orderId } from '../../../src/domain/ids.js';
+import { accountId, marketId, orderId } from '../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { Currency } from '../../../src/domain/vocabulary.js';
 import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';

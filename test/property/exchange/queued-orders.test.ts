@@ -1,7 +1,7 @@
 /** Exact queue positions against an array that everybody stands in. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/exchange/contract/ids.js';
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import { BID, MatchingBook } from '../../../src/exchange/matching/index.js';
 

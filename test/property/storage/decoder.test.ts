@@ -54,7 +54,7 @@ const recording = fc
     let at = 1_767_614_400_000_000;
     return found.map((row, index) => {
       at += steps[index]! * 1_000;
-      return { at, eventId: 7, marketId: 70 + (index % 3), ...row } as unknown as RecordedLine;
+      return { at, eventId: '7', marketId: '70' + (index % 3), ...row } as unknown as RecordedLine;
     });
   });
 

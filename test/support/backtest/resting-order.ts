@@ -1,7 +1,8 @@
 /** One order that rests through a whole recording, and what traded at its price or through it by the recording alone. */
 import { MergedRecordings } from '../../../src/runs/backtest/merged-recordings.js';
 import { MarketData } from '../../../src/runs/backtest/market-data.js';
-import { accountId, marketId, type MarketId } from '../../../src/domain/ids.js';
+import type { MarketId } from '../../../src/domain/ids.js';
+import { accountId, eventId, marketId } from '../../../src/exchange/contract/ids.js';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { Command, ExchangeEvent } from '../../../src/exchange/contract.js';
@@ -104,17 +105,17 @@ const exchangeFor = (markets: readonly SurveyedMarket[], queue: QueueModel): Exc
   new Exchange(
     exchangeConfig({
       accounts: [accountConfig({ id: ACCOUNT, username: 'us', balances: { OOM: RICH } })],
-      events: [...new Set(markets.map(({ eventId }) => eventId))].map((id) =>
+      events: [...new Set(markets.map((market) => market.eventId))].map((id) =>
         eventConfig({
-          id,
+          id: eventId(id),
           title: `Event ${id}`,
           resolutionMode: 'non_exclusive',
           minAmount: 1 as Money,
           maxAmount: RICH,
           markets: markets
-            .filter(({ eventId }) => eventId === id)
+            .filter((market) => market.eventId === id)
             .map((market) =>
-              marketConfig({ id: market.marketId, title: 'Yes', tickUnits: market.tickUnits }),
+              marketConfig({ id: marketId(market.marketId), title: 'Yes', tickUnits: market.tickUnits }),
             ),
         }),
       ),

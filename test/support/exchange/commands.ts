@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { accountId, orderId } from '../../../src/domain/ids.js';
+import { accountId, orderId } from '../../../src/exchange/contract/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/units.js';
 import type { Currency } from '../../../src/domain/vocabulary.js';
 import { CURRENCY_MODES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';

@@ -1,5 +1,5 @@
-import { accountId, eventId, marketId } from '../../../src/domain/ids.js';
-import type { OrderId } from '../../../src/domain/ids.js';
+import { accountId, eventId, marketId } from '../../../src/exchange/contract/ids.js';
+import type { OrderId } from '../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { ExchangeConfig, ExchangeEvent, OrderRequest } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';

@@ -1,5 +1,5 @@
 /** A small exchange and commands of many kinds for it, for tests of what outlives a process. */
-import type { AccountId, EventId, MarketId, OrderId } from '../../../src/domain/ids.js';
+import type { AccountId, EventId, MarketId, OrderId } from '../../../src/exchange/contract/ids.js';
 import type { Money } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';

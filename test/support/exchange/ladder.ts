@@ -1,5 +1,5 @@
 import type { ExchangeCore } from '../../../src/exchange/contract.js';
-import type { MarketId } from '../../../src/domain/ids.js';
+import type { MarketId } from '../../../src/exchange/contract/ids.js';
 import type { CurrencyMode } from '../../../src/domain/vocabulary.js';
 
 /**

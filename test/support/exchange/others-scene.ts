@@ -1,5 +1,5 @@
 /** A book among others' liquidity, driven in plain numbers. */
-import type { OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/exchange/contract/ids.js';
 import type { Ticks } from '../../../src/domain/units.js';
 import type { ForeignOptions } from '../../../src/exchange/matching/index.js';
 import { ASK, BID, MatchingBook } from '../../../src/exchange/matching/index.js';

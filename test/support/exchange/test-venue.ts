@@ -12,8 +12,8 @@ import type {
   OrderView,
   PlaceOutcome,
 } from '../../../src/exchange/contract.js';
-import { accountId, eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { AccountId, MarketId, OrderId } from '../../../src/domain/ids.js';
+import { accountId, eventId, marketId, orderId } from '../../../src/exchange/contract/ids.js';
+import type { AccountId, MarketId, OrderId } from '../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { Currency, CurrencyMode, Position, Side } from '../../../src/domain/vocabulary.js';
 import { readDecimal } from '../../../src/venues/futuur/protocol/decimals.js';

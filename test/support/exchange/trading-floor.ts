@@ -1,5 +1,5 @@
 /** Participants on a real exchange core under a virtual clock: everything that happened, in order. */
-import { accountId, eventId, marketId } from '../../../src/domain/ids.js';
+import { accountId, eventId, marketId } from '../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import type { Command, ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';

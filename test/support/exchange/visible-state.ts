@@ -1,4 +1,4 @@
-import type { AccountId } from '../../../src/domain/ids.js';
+import type { AccountId } from '../../../src/exchange/contract/ids.js';
 import type { ExchangeConfig } from '../../../src/exchange/contract.js';
 import type { Exchange } from '../../../src/exchange/exchange.js';
 

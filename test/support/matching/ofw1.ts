@@ -1,4 +1,4 @@
-import type { OrderId } from '../../../src/domain/ids.js';
+import type { OrderId } from '../../../src/exchange/contract/ids.js';
 import type { Shares, Ticks } from '../../../src/domain/units.js';
 import type { BookSide, MatchingBookOptions } from '../../../src/exchange/matching/index.js';
 import { BID, MatchingBook } from '../../../src/exchange/matching/index.js';

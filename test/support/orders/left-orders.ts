@@ -48,7 +48,7 @@ export class LeftOrders {
     public orders: OrderReport[],
   ) {}
 
-  get ids(): number[] {
+  get ids(): OrderId[] {
     return this.orders.map(({ orderId }) => orderId);
   }
 

@@ -1,6 +1,7 @@
 /** The bot's own scheduler, fed with the plans that its own reconciler makes. */
+import * as ids from '../../../src/domain/ids.js';
 import type { Approved } from '../../../src/domain/effects.js';
-import type { EventId, MarketId, OrderId } from '../../../src/domain/ids.js';
+import type { MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../../src/domain/orders.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../../src/domain/units.js';
 import { approvePlan, type Gate } from '../../../src/core/execution/planning/plan.js';
@@ -57,7 +58,9 @@ export class ScheduledSender implements Sender {
   due(at: number): readonly Moves[] {
     return this.#scheduler.due(at as Micros).map((effect) => {
       if (effect.request.kind !== 'replace-orders') throw new Error(`a request to ${effect.request.kind}`);
-      const concerned = new Set(effect.request.replacements.map(({ orderId }) => Math.floor(orderId / 2)));
+      const concerned = new Set(
+        effect.request.replacements.map(({ orderId }) => Math.floor(Number(orderId) / 2)),
+      );
       const markets = [...concerned].map((index) => this.markets[index]!);
       for (const { index } of markets) for (const order of this.#orders[index]!) order.state = 'updating';
       return movesOf(effect.requestId, markets, this.#second);
@@ -95,7 +98,7 @@ export class ScheduledSender implements Sender {
 const standing = (market: LaggingMarket, fair: number): readonly TrackedOrder[] =>
   ordersOf(market, fair).map((wanted, side) => {
     const order = new TrackedOrder(wanted, wanted, side, 0 as Micros);
-    order.orderId = (2 * market.index + side) as OrderId;
+    order.orderId = ids.orderId(2 * market.index + side);
     order.state = 'live';
     order.stage = 'open';
     return order;
@@ -104,7 +107,7 @@ const standing = (market: LaggingMarket, fair: number): readonly TrackedOrder[] 
 /** A bid on long and one on short, each {@link DISTANCE} from fair. */
 const ordersOf = (market: LaggingMarket, fair: number): readonly LimitOrder[] =>
   (['long', 'short'] as const).map((position) => ({
-    eventId: 1 as EventId,
+    eventId: ids.eventId(1),
     marketId: idOf(market),
     side: 'bid',
     position,
@@ -114,7 +117,7 @@ const ordersOf = (market: LaggingMarket, fair: number): readonly LimitOrder[] =>
     expiresAt: null,
   }));
 
-const idOf = ({ index }: LaggingMarket): MarketId => (1 + index) as MarketId;
+const idOf = ({ index }: LaggingMarket): MarketId => ids.marketId(1 + index);
 
 function priceOf(position: 'long' | 'short', fair: number): PriceUnits {
   const own = position === 'long' ? fair : 100 - fair;

@@ -4,7 +4,7 @@ import type { Depth } from '../../../src/analytics/series.js';
 import { RunAnalyst } from '../../../src/analytics/run-analyst.js';
 import { DEFAULT_UPTIME, type RunDescription } from '../../../src/analytics/observer.js';
 import type { Fill } from '../../../src/domain/fill.js';
-import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
+import { eventId, type MarketId, marketId, orderId } from '../../../src/domain/ids.js';
 import { type Micros, micros, money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { Resolution } from '../../../src/domain/vocabulary.js';
 import { fillOf } from '../orders/fills.js';
@@ -116,11 +116,11 @@ export class WatchedRun {
     return this;
   }
 
-  end(at: number, depth: (market: number) => Depth = () => NO_DEPTH): RunAnalysis {
+  end(at: number, depth: (market: MarketId) => Depth = () => NO_DEPTH): RunAnalysis {
     return this.analyst.end(timeAt(at), depth);
   }
 }
 
 /** The figures of one market. */
 export const marketOf = (analysis: RunAnalysis, market: number) =>
-  analysis.markets.find(({ marketId: id }) => id === market)!;
+  analysis.markets.find(({ marketId: id }) => id === String(market))!;

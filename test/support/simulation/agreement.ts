@@ -1,6 +1,7 @@
 /** What venue and bot must agree on when a run is over. */
+import * as listed from '../../../src/exchange/contract/ids.js';
 import { expect } from 'vitest';
-import type { MarketId } from '../../../src/domain/ids.js';
+import type { MarketId } from '../../../src/exchange/contract/ids.js';
 import { complement } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
 import type { EngineView } from '../../../src/core/engine/observing/view.js';
@@ -47,7 +48,7 @@ const restingAt = (world: World): string[] =>
 const quotesOf = (view: EngineView): string[] =>
   view.markets
     .flatMap(({ marketId, quotes }) =>
-      quotes.map(({ side, price, shares }) => line(marketId, side, price, shares)),
+      quotes.map(({ side, price, shares }) => line(listed.marketId(marketId), side, price, shares)),
     )
     .toSorted();
 

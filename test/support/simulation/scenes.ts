@@ -48,7 +48,7 @@ export const allShared = (settings: BotSettings): BotSettings => ({
 export const RAIN_YES = marketId(1_001);
 
 export const ordersInRain = ({ world }: Scene) =>
-  ordersAtVenue(world).filter(({ marketId: id }) => id === RAIN_YES);
+  ordersAtVenue(world).filter(({ marketId: id }) => String(id) === RAIN_YES);
 
 /** Whole shares on the bid side of the book there: 20 where nothing keeps the strategy from what it wants. */
 export const bidInRain = ({ bot }: Scene): number =>
@@ -77,7 +77,7 @@ function replaced({ instance, markets }: QuotingInstance, loaded: unknown, { eve
 }
 
 /** Why each quoted market is not quoted, by market; null where it is. */
-export const haltsIn = (view: EngineView): Record<number, string | null> =>
+export const haltsIn = (view: EngineView): Record<string, string | null> =>
   Object.fromEntries(
     view.markets
       .filter(({ instance }) => instance !== null)

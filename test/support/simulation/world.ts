@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { bundledVenueOf } from '../../../src/runs/exchange/exchange.js';
-import { type AccountId, accountId, marketId, type OrderId } from '../../../src/domain/ids.js';
+import { type AccountId, accountId, marketId, type OrderId } from '../../../src/exchange/contract/ids.js';
 import type { FeedInput } from '../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../src/domain/units.js';
 import type { Currency, Position, Side } from '../../../src/domain/vocabulary.js';

@@ -2,9 +2,10 @@
  * Makes config/recordings/synthetic-rain.ndjson.gz: ten minutes of the bundled exchange under a virtual clock, with a
  * competing maker, noise and one who knows, to resolution. Run it with: npx tsx test/support/tape/make-recording.ts
  */
+import * as ids from '../../../src/domain/ids.js';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { accountId, eventId, marketId } from '../../../src/domain/ids.js';
+import { accountId, eventId, marketId } from '../../../src/exchange/contract/ids.js';
 import type { RecordedLine } from '../../../src/domain/recorded.js';
 import { micros, money, type Micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { BookLevelView, Command } from '../../../src/exchange/contract.js';
@@ -72,7 +73,7 @@ const participants: readonly Participant[] = [
 ];
 
 const lines: RecordedLine[] = [];
-const place = (at: Micros) => ({ at, eventId: EVENT, marketId: MARKET });
+const place = (at: Micros) => ({ at, eventId: ids.eventId(EVENT), marketId: ids.marketId(MARKET) });
 const status = (at: Micros, word: 'open' | 'closed' | 'resolved', resolution: 'long' | 'short' | null) =>
   lines.push({ ...place(at), kind: 'status', status: word, resolution, inPlay: false });
 

@@ -1,6 +1,7 @@
 /** The bundled exchange as the tape of somebody who trades on it, with the truth that the tape does not say. */
+import * as ids from '../../../src/domain/ids.js';
 import type { FeedInput } from '../../../src/domain/inputs.js';
-import { accountId, eventId, marketId } from '../../../src/domain/ids.js';
+import { accountId, eventId, marketId } from '../../../src/exchange/contract/ids.js';
 import {
   type Micros,
   type Money,
@@ -139,8 +140,8 @@ export class TapedExchange {
       side,
       position,
       currency,
-      eventId: TAPED_EVENT,
-      marketId: TAPED_MARKET,
+      eventId: ids.eventId(TAPED_EVENT),
+      marketId: ids.marketId(TAPED_MARKET),
       shares: filledNow!,
       amount: 0 as Money,
       fee: 0 as Money,

@@ -111,7 +111,7 @@ describe('the screen', () => {
     const about = (market: number) => [
       { at: 0 as never, level: 'info', code: 'x', text: 'it happened', marketId: marketId(market) } as const,
     ];
-    expect(drawn(80, view({ notices: about(view().markets[0]!.marketId) })).join('\n')).toContain(
+    expect(drawn(80, view({ notices: about(Number(view().markets[0]!.marketId)) })).join('\n')).toContain(
       `${view().markets[0]!.title}: it happened`,
     );
     expect(drawn(80, view({ notices: about(99_999) })).join('\n')).toContain('market 99999: it happened');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountId, MarketId } from '../../../src/domain/ids.js';
+import type { AccountId, MarketId } from '../../../src/exchange/contract/ids.js';
 import { micros, type Micros } from '../../../src/domain/units.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import { Exchange } from '../../../src/exchange/exchange.js';

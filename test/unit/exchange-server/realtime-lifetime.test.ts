@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { EventId } from '../../../src/domain/ids.js';
+import type { EventId } from '../../../src/exchange/contract/ids.js';
 import { micros } from '../../../src/domain/units.js';
 import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 import type { ExchangeServer } from '../../../src/exchange-server/index.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
+import { eventId, marketId, orderId } from '../../../src/exchange/contract/ids.js';
 import { eventConfig, marketConfig } from '../../../src/exchange/defaults.js';
 import type { OrderQuery } from '../../../src/exchange/contract.js';
 import { ALICE, BOB, EVENT, RED, TestVenue } from '../../support/exchange/test-venue.js';

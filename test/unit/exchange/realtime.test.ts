@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { marketId, type MarketId } from '../../../src/domain/ids.js';
+import { marketId, type MarketId } from '../../../src/exchange/contract/ids.js';
 import type { Money } from '../../../src/domain/units.js';
 import { ALICE, BLUE, BOB, EVENT, RED, TestVenue, order } from '../../support/exchange/test-venue.js';
 

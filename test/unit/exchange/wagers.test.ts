@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { marketId, wagerId } from '../../../src/domain/ids.js';
+import { marketId, wagerId } from '../../../src/exchange/contract/ids.js';
 import type { WagerDetailView } from '../../../src/exchange/contract.js';
 import { ALICE, BOB, CAROL, EVENT, RED, TestVenue } from '../../support/exchange/test-venue.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
+import { eventId, marketId, orderId } from '../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 import { ladder } from '../../support/exchange/ladder.js';
 import { ALICE, BOB, EVENT, TestVenue, order } from '../../support/exchange/test-venue.js';

@@ -27,7 +27,7 @@ export class OrderReactions {
     const markets: MarketId[] = [];
     for (const item of news) {
       const concerned = this.one(item, at);
-      if (typeof concerned === 'number') markets.push(concerned);
+      if (typeof concerned === 'string') markets.push(concerned);
       else markets.push(...concerned);
     }
     return markets;

@@ -1,5 +1,4 @@
 import type { MarketId } from '../../../domain/ids.js';
-import { MarketTable } from '../../../domain/market-table.js';
 import type { Micros } from '../../../domain/units.js';
 import type { EventRecord } from '../../mirror/events/catalogue.js';
 import type { Mirror } from '../../mirror/mirror.js';
@@ -31,7 +30,7 @@ interface Known extends Guarded {
 
 /** What the closes of every market ask for. Looked at with every book, so it is computed only when it may change. */
 export class Closings {
-  private readonly known = new MarketTable<Known>();
+  private readonly known = new Map<MarketId, Known>();
 
   constructor(
     private readonly options: Pick<EngineOptions, 'quoting' | 'informationWindows'>,

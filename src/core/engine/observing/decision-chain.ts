@@ -1,3 +1,4 @@
+import { writtenId } from '../../../domain/ids.js';
 import type { SendEffect, VenueRequest } from '../../../domain/effects.js';
 import type { LimitOrder, OrderPlace, OrderReplacement } from '../../../domain/orders.js';
 
@@ -51,14 +52,16 @@ export class DecisionChain {
 }
 
 const decisionLine = (seq: number, index: number, { requestId, request, deadline }: SendEffect): string =>
-  JSON.stringify({
-    in: seq,
-    n: index,
-    kind: request.kind,
-    requestId,
-    deadline,
-    request: decided(request),
-  });
+  JSON.stringify(
+    { in: seq, n: index, kind: request.kind, requestId, deadline, request: decided(request) },
+    writtenIds,
+  );
+
+/** An id of digits is written as a number, as decision lines were before ids became text. */
+function writtenIds(name: string, value: unknown): unknown {
+  if (name === 'orderIds') return (value as readonly string[]).map(writtenId);
+  return name === 'orderId' || name === 'marketId' || name === 'eventId' ? writtenId(value as string) : value;
+}
 
 /**
  * Orders are written key by key, whatever object they come as. Which parts of an order an update states is left out: that

@@ -1,6 +1,5 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { FairValueUpdate } from '../../../domain/inputs.js';
-import { MarketTable } from '../../../domain/market-table.js';
 import type { Micros } from '../../../domain/units.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
 
@@ -13,7 +12,7 @@ interface Seen {
 export class FairValues {
   private readonly latest = new Map<MarketId, FairValueUpdate>();
   /** Weighted mids, as of the last time both sides could be seen. */
-  private readonly seen = new MarketTable<Seen>();
+  private readonly seen = new Map<MarketId, Seen>();
 
   /** @returns false for what is no probability; an older value than the one held is ignored, too */
   update(value: FairValueUpdate): boolean {

@@ -89,7 +89,7 @@ function fill<Item>(
 }
 
 const byUrgency = (plans: readonly ApprovedPlan[]): readonly ApprovedPlan[] =>
-  plans.length === 1 ? plans : plans.toSorted((a, b) => b.urgency - a.urgency || a.marketId - b.marketId);
+  plans.length === 1 ? plans : plans.toSorted((a, b) => b.urgency - a.urgency);
 
 const NOT_ASKED: TouchOf = () => null;
 

@@ -1,5 +1,5 @@
 /** `GET /me/`, `POST /me/safe/`, `GET /me/balances/` (specification 4.1 to 4.3), and what strangers see of a user. */
-import type { AccountId } from '../../../domain/ids.js';
+import type { AccountId } from '../../../exchange/contract/ids.js';
 import { invariant } from '../../../domain/errors.js';
 import type { AccountView } from '../../../exchange/contract.js';
 import { walletRegistration } from '../../../venues/futuur/protocol/rest/account.js';
@@ -54,7 +54,7 @@ export const channelEndpoints = ({
     }
     const { socket_id: socketId, channel_name: name } = request;
     const channel = parseChannel(name);
-    const isOwn = channel.kind === 'user' && channel.userId === caller.accountId;
+    const isOwn = channel.kind === 'user' && Number(channel.userId) === caller.accountId;
     if (!isOwn) return refused('PermissionDenied');
     return answered({ auth: channelSignature(application.key, application.secret, socketId, name) });
   },

@@ -1,5 +1,5 @@
 /** Books, price history, tax, events and markets (specification 4.14 to 4.16; facts, "Events and markets"). */
-import type { EventId, MarketId } from '../../../domain/ids.js';
+import type { EventId, MarketId } from '../../../exchange/contract/ids.js';
 import type { EventOrdering, EventQuery } from '../../../exchange/contract.js';
 import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
 import type { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';

@@ -1,6 +1,6 @@
 /** Single orders (specification 4.4 to 4.6). */
 import { hash } from 'node:crypto';
-import type { EventId, MarketId, OrderId } from '../../../domain/ids.js';
+import type { EventId, MarketId, OrderId } from '../../../exchange/contract/ids.js';
 import type {
   CancelRefusal,
   OrderOrdering,

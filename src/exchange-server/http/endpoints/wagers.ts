@@ -1,6 +1,6 @@
 /** Wagers and rebates (specification 4.11 to 4.13; facts, "Events and markets"). */
 import { dayOf } from '../../../domain/days.js';
-import type { AccountId, EventId, WagerId } from '../../../domain/ids.js';
+import type { AccountId, EventId, WagerId } from '../../../exchange/contract/ids.js';
 import type { EventWagerQuery, RebateQuery, WagerQuery } from '../../../exchange/contract.js';
 import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
 import type { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';

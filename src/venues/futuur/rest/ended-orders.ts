@@ -51,7 +51,7 @@ class Search {
 
   /** @returns those of the orders that are in the list, as far as it was read */
   async through(status: Over, most: number): Promise<Outcome<readonly OrderReport[]>> {
-    const oldest = Math.min(...this.#left);
+    const oldest = Math.min(...[...this.#left].map(Number));
     const last = this.pages + most;
     let left = new Set(this.#left);
     const outcome = await allPages({
@@ -61,7 +61,7 @@ class Search {
         if (offset === 0) left = new Set(this.#left);
         return mapValue(await this.#page(status, offset), ({ orders: items, nextOffset }) => {
           for (const { orderId } of items) left.delete(orderId);
-          const isBeyond = (items.at(-1)?.orderId ?? 0) < oldest;
+          const isBeyond = Number(items.at(-1)?.orderId ?? 0) < oldest;
           const isEnough = left.size === 0 || isBeyond || this.pages >= last;
           return { items, nextOffset: isEnough ? null : nextOffset };
         });
@@ -74,7 +74,8 @@ class Search {
 
   #page(status: Over, offset: number) {
     const { marketId, eventId } = this.missed;
-    const where = marketId !== null ? { market: marketId } : eventId === null ? {} : { event: eventId };
+    const where =
+      marketId !== null ? { market: Number(marketId) } : eventId === null ? {} : { event: Number(eventId) };
     return this.caller(orders({ status, ...where, ordering: NEWEST_FIRST, limit: PAGE_SIZE, offset }));
   }
 }

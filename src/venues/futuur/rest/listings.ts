@@ -28,7 +28,7 @@ const TOO_MANY_REQUESTS = 429;
  * `sentAt` is that of the first page: what was absent then and is absent here was absent throughout.
  */
 export async function listActiveOrders(caller: Caller): Promise<Outcome<readonly OrderReport[]>> {
-  const found = new Map<number, OrderReport>();
+  const found = new Map<string, OrderReport>();
   const begun: (Micros | null)[] = [];
   for (const status of ACTIVE) {
     const outcome = await listStatus(caller, status);
@@ -97,7 +97,7 @@ export async function listHoldings(
   if (!active.ok) return active;
   const holdings = [...active.value];
   for (const event of withDisabled()) {
-    const past = await listWagers(caller, { past_bets: true, event, currency_mode: mode });
+    const past = await listWagers(caller, { past_bets: true, event: Number(event), currency_mode: mode });
     if (!past.ok) return past;
     holdings.push(...past.value);
   }

@@ -1,4 +1,4 @@
-import type { EventId, MarketId, OrderId, WagerId } from '../../../domain/ids.js';
+import type { EventId, MarketId, OrderId } from '../../../domain/ids.js';
 import type { EventDescription } from '../../../domain/market.js';
 import type {
   AccountWideCancel,
@@ -131,7 +131,7 @@ export class RestClient {
   }
 
   /** 4.12 */
-  wager(id: WagerId): Answered<WagerDetail> {
+  wager(id: number): Answered<WagerDetail> {
     return this.wire.call(wager.wager(id));
   }
 

@@ -1,5 +1,5 @@
 /** Positions and rebates (specification 4.11 to 4.13; facts, "Events and markets"). */
-import type { EventId, WagerId } from '../../../domain/ids.js';
+import type { EventId } from '../../../domain/ids.js';
 import type { HoldingReport } from '../../../domain/orders.js';
 import type { QueryValues } from '../protocol/query.js';
 import { readEventWagers, readWagerPage, type HoldingListing } from '../protocol/read/account.js';
@@ -22,7 +22,7 @@ export const wagers = (query: QueryValues<typeof WAGERS_QUERY>): Call<HoldingLis
 });
 
 /** 4.12 */
-export const wager = (id: WagerId): Call<WagerDetail> => ({
+export const wager = (id: number): Call<WagerDetail> => ({
   ...asking('wager', pathOf(ENDPOINTS.wager.path, id), {}),
   read: asReceived(wagerDetail),
 });

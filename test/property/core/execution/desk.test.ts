@@ -60,7 +60,7 @@ function calmDown(world: DeskWorld): void {
 
 const words = (
   orders: readonly {
-    marketId: number;
+    marketId: string;
     side: string;
     position: string;
     price: number | null;

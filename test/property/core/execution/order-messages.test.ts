@@ -84,22 +84,22 @@ const named = (scenario: OrderScenario) =>
       requested,
       price,
     }))
-    .sort((a, b) => a.orderId! - b.orderId!);
+    .sort((a, b) => Number(a.orderId) - Number(b.orderId));
 
 function fillsOf({ news }: OrderScenario): Map<number, { shares: number; amount: number }> {
   const sums = new Map<number, { shares: number; amount: number }>();
   for (const item of news) {
     if (item.kind !== 'filled') continue;
-    const sum = sums.get(item.fill.orderId) ?? { shares: 0, amount: 0 };
+    const sum = sums.get(Number(item.fill.orderId)) ?? { shares: 0, amount: 0 };
     sum.shares += item.fill.shares;
     sum.amount += item.fill.amount;
-    sums.set(item.fill.orderId, sum);
+    sums.set(Number(item.fill.orderId), sum);
   }
   return sums;
 }
 
-const workingIds = (orders: readonly { orderId: number | null }[]): (number | null)[] =>
-  orders.map(({ orderId }) => orderId).sort((a, b) => (a ?? 0) - (b ?? 0));
+const workingIds = (orders: readonly { orderId: string | null }[]): (string | null)[] =>
+  orders.map(({ orderId }) => orderId).sort((a, b) => Number(a) - Number(b));
 
 describe('messages about own orders', () => {
   // Requests are aimed at what is live by our own account, which messages on the way change: scripts without
@@ -129,7 +129,7 @@ describe('messages about own orders', () => {
         scenario.settle();
         const fills = fillsOf(scenario);
         for (const truth of scenario.venue.everyOrder()) {
-          const sum = fills.get(truth.orderId) ?? { shares: 0, amount: 0 };
+          const sum = fills.get(Number(truth.orderId)) ?? { shares: 0, amount: 0 };
           expect(sum.shares).toBe(truth.filled);
           const amount = (truth.averageFillPrice ?? 0) * 10_000 * truth.filled!;
           expect(sum.amount).toBeCloseTo(amount, 3);

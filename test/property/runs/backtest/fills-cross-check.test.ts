@@ -61,7 +61,7 @@ const moment = fc.record({
 
 const recording = fc.array(moment, { minLength: 2, maxLength: 40 }).map((moments) => {
   const at = (index: number) => 1_767_614_400_000_000 + index * 1_000;
-  const head = { eventId: 1, marketId: 2 };
+  const head = { eventId: '1', marketId: '2' };
   return moments.flatMap(({ book: found, trades }, index) => [
     ...trades.map((trade) => ({ kind: 'trade', at: at(index), ...head, ...trade })),
     { kind: 'book', at: at(index), ...head, ...found },
@@ -93,7 +93,7 @@ describe('an order that rests', () => {
 });
 
 /** Prices at which much traded below, in the middle and above: there an order that rests is filled in part. */
-function traded(lines: readonly RecordedLine[], id: number): readonly number[] {
+function traded(lines: readonly RecordedLine[], id: string): readonly number[] {
   const prices = lines.flatMap((line) => (line.kind === 'trade' && line.marketId === id ? [line.price] : []));
   const sorted = prices.toSorted((a, b) => a - b);
   return [...new Set([0.1, 0.5, 0.9].flatMap((share) => sorted[Math.floor(share * sorted.length)] ?? []))];

@@ -1,6 +1,6 @@
+import * as ids from '../../../../src/domain/ids.js';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderId } from '../../../../src/domain/ids.js';
 import { listOrders } from '../../../../src/venues/futuur/rest/listings.js';
 import { OrderShelves, SHELVES } from '../../../support/wire/order-shelves.js';
 
@@ -43,7 +43,7 @@ describe('one pass over the orders', () => {
         // What ended before belongs to the history of the account, among which known orders are found.
         for (let id = 1; id <= MOST; id += 1) shelves.put(id, id % 2 === 0 ? 'canceled' : 'filled');
         for (const run of standing) for (const id of idsIn(run)) shelves.put(id, run.to);
-        const known = [...new Set(standing.flatMap(idsIn))] as OrderId[];
+        const known = [...new Set(standing.flatMap(idsIn))].map((id) => ids.orderId(id));
         const outcome = await listOrders(shelves.caller, (shown) => ({
           ids: new Set(known.filter((id) => !shown.has(id))),
           marketId: null,

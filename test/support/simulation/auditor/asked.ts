@@ -1,4 +1,4 @@
-import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
+import type { MarketId, OrderId } from '../../../../src/exchange/contract/ids.js';
 import { complement } from '../../../../src/domain/units.js';
 import type { Currency, Position, Side } from '../../../../src/domain/vocabulary.js';
 import type { Letter } from '../venue-record.js';

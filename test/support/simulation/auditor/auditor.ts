@@ -3,7 +3,7 @@
  * every hundred steps the whole. It shares no code with what it audits.
  */
 import type { ExchangeCore } from '../../../../src/exchange/contract.js';
-import type { MarketId } from '../../../../src/domain/ids.js';
+import type { MarketId } from '../../../../src/exchange/contract/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { GUARD, type VenueEntry } from '../venue-record.js';
 import { BehindTheFence } from './behind-the-fence.js';

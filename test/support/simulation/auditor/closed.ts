@@ -1,4 +1,4 @@
-import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
+import type { MarketId, OrderId } from '../../../../src/exchange/contract/ids.js';
 import type { Letter, VenueEntry } from '../venue-record.js';
 import type { Register } from './register.js';
 import type { Charter, Moment, Rule } from './rule.js';

@@ -1,4 +1,4 @@
-import { marketId } from '../../../../src/domain/ids.js';
+import { marketId } from '../../../../src/exchange/contract/ids.js';
 import type { Letter, VenueEntry } from '../venue-record.js';
 import type { HandNews } from './hand-news.js';
 import type { Once } from './once.js';

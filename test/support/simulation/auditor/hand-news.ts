@@ -1,4 +1,4 @@
-import type { OrderId } from '../../../../src/domain/ids.js';
+import type { OrderId } from '../../../../src/exchange/contract/ids.js';
 import type { VenueEntry } from '../venue-record.js';
 import type { Register, RegisteredOrder } from './register.js';
 import type { Moment } from './rule.js';

@@ -1,4 +1,4 @@
-import type { OrderId } from '../../../../src/domain/ids.js';
+import type { OrderId } from '../../../../src/exchange/contract/ids.js';
 import type { VenueEntry } from '../venue-record.js';
 
 /** Which orders the running bot was told of, by frames and answers, and when first. */

@@ -1,4 +1,4 @@
-import { marketId } from '../../../../src/domain/ids.js';
+import { marketId } from '../../../../src/exchange/contract/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { VenueEntry } from '../venue-record.js';
 import type { HandNews } from './hand-news.js';

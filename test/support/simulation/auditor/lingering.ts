@@ -1,4 +1,4 @@
-import type { OrderId } from '../../../../src/domain/ids.js';
+import type { OrderId } from '../../../../src/exchange/contract/ids.js';
 import type { Letter, VenueEntry } from '../venue-record.js';
 import { marketsOf } from './closed.js';
 import type { Register, RegisteredOrder } from './register.js';

@@ -2,7 +2,7 @@
  * The account of the bot as the venue's own words make it: its orders in every currency, what it holds and paid in the
  * one that the bot trades. No code of the bot.
  */
-import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
+import type { MarketId, OrderId } from '../../../../src/exchange/contract/ids.js';
 import { complement, type Micros } from '../../../../src/domain/units.js';
 import { bookSide, type Currency, type Position, type Side } from '../../../../src/domain/vocabulary.js';
 import type {

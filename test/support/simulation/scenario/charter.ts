@@ -1,3 +1,4 @@
+import * as listed from '../../../../src/exchange/contract/ids.js';
 import type { BotSettings, ExchangeSettings } from '../../../../src/settings/index.js';
 import type { Charter } from '../auditor/rule.js';
 import type { Story } from './happening.js';
@@ -32,7 +33,8 @@ function errorsOf({ clock, happenings, troubleMs, turnedAwayMs, quietMs }: Story
 
 /** By the word of both where the configuration has one: of two that differ the worse is gone by. */
 const isExclusive = ({ id, resolutionMode }: BotSettings['events'][number], { events }: ExchangeSettings) =>
-  resolutionMode !== 'non_exclusive' && events.find((one) => one.id === id)?.resolutionMode === 'exclusive';
+  resolutionMode !== 'non_exclusive' &&
+  events.find((one) => String(one.id) === id)?.resolutionMode === 'exclusive';
 
 /** What issue and configuration promise of a house; the auditor knows nothing else of it. */
 export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: Story): Charter {
@@ -53,12 +55,12 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
       const markets = event.markets.map(({ id }) => id);
       const owner = bot.instances.find((instance) => instance.markets.some((id) => markets.includes(id)))!;
       return {
-        event: event.id,
+        event: listed.eventId(event.id),
         isExclusiveScope: event.markets[0]?.ownership === 'exclusive',
         isExclusiveOutcome: isExclusive(event, exchange),
         isExhaustive: event.exhaustive,
         areCoherent: owner.limits.coherentQuotes,
-        markets,
+        markets: markets.map((id) => listed.marketId(id)),
         maxPositionShares: owner.limits.maxPositionShares,
         maxEventLoss: owner.limits.maxEventLoss,
         windows: event.informationWindows,

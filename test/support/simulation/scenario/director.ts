@@ -1,5 +1,5 @@
 /** Lets a story happen to a world. */
-import { eventId, marketId } from '../../../../src/domain/ids.js';
+import { eventId, marketId } from '../../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../../src/domain/units.js';
 import { CALM } from '../network.js';
 import type { Cause } from '../venue-record.js';

@@ -103,7 +103,7 @@ function policyOf(draws: Draws): (quoting: QuotingSettings) => QuotingSettings {
 function newsOf(draws: Draws): (event: EventSettings) => EventSettings {
   const windows = [windowOf(draws), windowOf(draws)];
   return (event) => {
-    const window = windows[event.id % windows.length] ?? null;
+    const window = windows[Number(event.id) % windows.length] ?? null;
     return window === null ? event : { ...event, informationWindows: [window] };
   };
 }

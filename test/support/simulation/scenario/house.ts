@@ -1,4 +1,5 @@
 /** The house that a seed builds: who owns which market, what is quoted how and within what limits, who else trades. */
+import * as ids from '../../../../src/domain/ids.js';
 import type { EngineOptions } from '../../../../src/core/engine/options.js';
 import type { MarketOwnership } from '../../../../src/core/execution/orders/claims.js';
 import type { BotSettings, ExchangeSettings, ParticipantSettings } from '../../../../src/settings/index.js';
@@ -129,7 +130,7 @@ const owned = (event: EventSettings, ownership: ReadonlyMap<number, MarketOwners
   ...event,
   markets: event.markets.map((market) => ({
     ...market,
-    ownership: ownership.get(event.id) ?? market.ownership,
+    ownership: ownership.get(Number(event.id)) ?? market.ownership,
   })),
 });
 
@@ -150,7 +151,7 @@ function instanceOf(
   return (instance) => ({
     ...instance,
     ...quoter,
-    markets: [...markets],
+    markets: [...markets].map((id) => ids.marketId(id)),
     limits: { ...instance.limits, ...limits },
   });
 }

@@ -1,5 +1,5 @@
 /** The person whose account it is: trades at the venue's own screen, which shows the book and the account's orders. */
-import { marketId, type OrderId } from '../../../../src/domain/ids.js';
+import { marketId, type OrderId } from '../../../../src/exchange/contract/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { modeOf } from '../../../../src/domain/vocabulary.js';
 import type { ListedOrderStatus, OrderView } from '../../../../src/exchange/contract.js';

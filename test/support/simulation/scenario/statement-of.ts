@@ -7,9 +7,13 @@ export function statementOf(bot: SimulatedBot | null): Statement | null {
   const { markets, balance } = bot.view;
   return {
     quotes: markets.flatMap(({ marketId: market, quotes }) =>
-      quotes.map(({ side, price, shares }) => ({ market, side, price, shares })),
+      quotes.map(({ side, price, shares }) => ({ market: Number(market), side, price, shares })),
     ),
-    holdings: markets.map(({ marketId: market, inventory: { long, short } }) => ({ market, long, short })),
+    holdings: markets.map(({ marketId: market, inventory: { long, short } }) => ({
+      market: Number(market),
+      long,
+      short,
+    })),
     cash: balance.free,
     heldBack: bot.engine['parts'].funds.margin.amount,
   };

@@ -149,7 +149,7 @@ export class Watch {
       identity: '',
       host: 'the simulation',
       runId,
-      account: MAKER,
+      account: String(MAKER),
       beat,
       ended,
     };

@@ -14,7 +14,7 @@ describe('orders of an earlier run that listings do not show', () => {
     desk.answered(answered(3, { kind: 'read-orders', orders: [] }, ms(20)), ms(30));
     const [cancel, ...others] = desk.due(ms(30));
     expect(others).toEqual([]);
-    expect(cancel?.request).toEqual({ kind: 'cancel-orders', orderIds: [5, 6] });
+    expect(cancel?.request).toEqual({ kind: 'cancel-orders', orderIds: ['5', '6'] });
     expect(desk.orders.inherited.areKnown).toBe(false);
     const items = [5, 6].map((id) => ({ ok: true, value: orderId(id) }) as const);
     desk.answered(answered(cancel!.requestId, { kind: 'cancel-orders', items }, ms(30)), ms(40));

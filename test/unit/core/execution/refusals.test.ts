@@ -60,7 +60,7 @@ describe('a refusal that lies in the moment', () => {
     const orders = asking(MOVE);
     orders.answered(failed(2, refusedWith('Throttled', 429), ms(0)), ms(20));
     expect(working(orders, SHARED)).toMatchObject([
-      { orderId: 5, state: 'unknown', doubt: 'update' },
+      { orderId: '5', state: 'unknown', doubt: 'update' },
       { orderId: null, state: 'unknown', doubt: 'create' },
     ]);
   });
@@ -70,13 +70,13 @@ describe('a refusal that lies in the moment', () => {
     sendFrom(orders, 1, create(bid));
     orders.answered(failed(1, refusedWith('Throttled', 429), ms(0)), ms(10));
     orders.reported(reportOf(bid, 51, { createdAt: ms(20) }), ms(30));
-    expect(working(orders, SHARED)).toMatchObject([{ orderId: 51, ownership: 'ours', state: 'live' }]);
+    expect(working(orders, SHARED)).toMatchObject([{ orderId: '51', ownership: 'ours', state: 'live' }]);
   });
 
   it('leaves an order live whose cancel was refused: it is asked for again', () => {
     const orders = asking(CANCEL);
     orders.answered(failed(2, refusedWith('Throttled', 429), ms(0)), ms(20));
-    expect(working(orders, SHARED)).toMatchObject([{ orderId: 5, state: 'live' }]);
+    expect(working(orders, SHARED)).toMatchObject([{ orderId: '5', state: 'live' }]);
   });
 });
 

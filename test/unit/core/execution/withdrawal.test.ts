@@ -44,7 +44,7 @@ describe('a withdrawal', () => {
     expect(requestKinds(desk.due(ms(40)))).toEqual(['read-orders']);
     const shown = [listed(reportOf(bid, 5))];
     desk.answered(answered(4, { kind: 'read-orders', orders: shown }, ms(41)), ms(150));
-    expect(desk.due(ms(150))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: [5] } }]);
+    expect(desk.due(ms(150))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: ['5'] } }]);
   });
 
   describe('of an order that the venue was still processing', () => {
@@ -61,7 +61,7 @@ describe('a withdrawal', () => {
       return desk;
     };
 
-    const cancels = (desk: Desk, at: Micros): (readonly number[])[] =>
+    const cancels = (desk: Desk, at: Micros): (readonly string[])[] =>
       desk.due(at).flatMap(({ request }) => (request.kind === 'cancel-orders' ? [request.orderIds] : []));
 
     it('cancels it by id once a frame shows it open, whatever is under way elsewhere', () => {
@@ -101,13 +101,13 @@ describe('a withdrawal', () => {
   it('counts an order that nobody knew of', () => {
     const desk = quotingDesk();
     desk.withdraw([], ms(30));
-    expect(desk.due(ms(30))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: [5] } }]);
+    expect(desk.due(ms(30))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: ['5'] } }]);
     const cancelled: AnswerBody = { kind: 'cancel-orders', items: [{ ok: true, value: orderId(5) }] };
     desk.answered(answered(3, cancelled, ms(30)), ms(40));
     desk.due(ms(40));
     const stranger = listed(reportOf(limitOrder(40, 1), 77));
     desk.answered(answered(4, { kind: 'read-orders', orders: [stranger] }, ms(40)), ms(150));
-    expect(desk.due(ms(150))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: [77] } }]);
+    expect(desk.due(ms(150))).toMatchObject([{ request: { kind: 'cancel-orders', orderIds: ['77'] } }]);
   });
 
   it('takes no plans and sends nothing again that was lost', () => {

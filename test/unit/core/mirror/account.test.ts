@@ -53,7 +53,7 @@ describe('holdings', () => {
   });
 
   it('of markets that configuration does not know are kept as well', () => {
-    const driver = readHoldings(new MirrorDriver().goLive(), holding(1, { marketId: 5 as typeof MARKET }));
+    const driver = readHoldings(new MirrorDriver().goLive(), holding(1, { marketId: '5' as typeof MARKET }));
     expect(driver.mirror.holdings()).toHaveLength(1);
   });
 });

@@ -39,8 +39,8 @@ describe('the gate', () => {
     expect(verdict).toMatchObject({
       ok: true,
       approved: {
-        orderId: 55,
-        place: { marketId: 2231, eventId: 873, side: 'bid', position: 'long', currency: 'OOM' },
+        orderId: '55',
+        place: { marketId: '2231', eventId: '873', side: 'bid', position: 'long', currency: 'OOM' },
         price: 4_800,
         shares: 1_000,
         expiresAt: 7,

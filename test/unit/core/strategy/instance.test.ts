@@ -212,7 +212,7 @@ describe('the memory of a strategy', () => {
     };
     return { seen, instance: instanceOf(answering(quote, { calls: 0 })) };
   };
-  const elsewhere = contextOf({ market: marketOf({ id: OTHER_MARKET }) });
+  const elsewhere = contextOf({ market: marketOf({ id: Number(OTHER_MARKET) }) });
 
   it('begins with the initial state and is kept per market', () => {
     const { seen, instance } = counting();

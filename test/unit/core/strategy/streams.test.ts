@@ -210,7 +210,7 @@ describe('a stream strategy is stopped', () => {
     const instance = instanceOf(
       streaming(({ contexts }) =>
         contexts.pipe(
-          map(() => ({ marketId: 999, ladder: NO_QUOTES })),
+          map(() => ({ marketId: '999', ladder: NO_QUOTES })),
           finalize(() => {
             throw new Error('teardown');
           }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountId, eventId, marketId } from '../../../../src/domain/ids.js';
+import { accountId, eventId, marketId } from '../../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../../src/domain/units.js';
 import type { EventStatus } from '../../../../src/domain/vocabulary.js';
 import { eventConfig, marketConfig } from '../../../../src/exchange/defaults.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvariantError } from '../../../../src/domain/errors.js';
-import type { OrderId } from '../../../../src/domain/ids.js';
+import type { OrderId } from '../../../../src/exchange/contract/ids.js';
 import type { Money, Shares, Ticks } from '../../../../src/domain/units.js';
 import type { AmountOrder, BookSide } from '../../../../src/exchange/matching/index.js';
 import { ASK, BID, Fills, MatchingBook } from '../../../../src/exchange/matching/index.js';

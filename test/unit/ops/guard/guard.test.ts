@@ -35,7 +35,7 @@ function scene() {
     void clock.at(micros(START + seconds * 1_000_000), act);
   /** A bot that beats from its start until it stops doing so. */
   const beatingUntil = (seconds: number, account = 1): HeartbeatFile => {
-    const heartbeat = new HeartbeatFile(paths.heartbeat, { runId: 'run-1', account });
+    const heartbeat = new HeartbeatFile(paths.heartbeat, { runId: 'run-1', account: String(account) });
     for (let beat = 0.25; beat < seconds; beat += 0.25) at(beat, () => heartbeat.beat());
     return heartbeat;
   };

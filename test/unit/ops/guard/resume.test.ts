@@ -102,7 +102,7 @@ describe('a kill', () => {
 it('a fence is cleared with another key of the account', () => {
   const office = new Office();
   const paths = office.ran('pk_old');
-  new HeartbeatFile(paths.heartbeat, { runId: 'a', account: 1 }).end('invariant');
+  new HeartbeatFile(paths.heartbeat, { runId: 'a', account: '1' }).end('invariant');
   raise(paths.fence);
   expect(() => office.resume('pk_new')).toThrow('oddsmith guard clear bot.yaml');
   expect(clearFence(office.settings('pk_new'), 'bot.yaml')).toBe('unproved');

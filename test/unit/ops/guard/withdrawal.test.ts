@@ -71,7 +71,7 @@ describe('a withdrawal', () => {
     expect(await run()).toBe(true);
     expect(venue.ids).toEqual([]);
     expect(news.filter(({ kind }) => kind === 'held')).toEqual([
-      { kind: 'held', orderIds: [1], reason: 'ItemRefused' },
+      { kind: 'held', orderIds: ['1'], reason: 'ItemRefused' },
     ]);
   });
 

@@ -24,8 +24,8 @@ describe('the logger', () => {
 
   it('gives every line of a child its correlation, and that of its parents', () => {
     const { log, entries } = listen();
-    log.child({ runId: 'r1' }).child({ requestId: 4, marketId: 2231 }).warn('refused');
-    expect(entries()).toEqual([expect.objectContaining({ runId: 'r1', requestId: 4, marketId: 2231 })]);
+    log.child({ runId: 'r1' }).child({ requestId: 4, marketId: '2231' }).warn('refused');
+    expect(entries()).toEqual([expect.objectContaining({ runId: 'r1', requestId: 4, marketId: '2231' })]);
   });
 
   it('leaves out what is below its level', () => {

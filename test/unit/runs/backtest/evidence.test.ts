@@ -35,9 +35,9 @@ describe('what an event is about', () => {
 describe('until when an event is recorded', () => {
   it('is the end of its last market in any recording, not of the recording', () => {
     const markets = [
-      { eventId: 1, lastAt: 50 },
-      { eventId: 1, lastAt: 70 },
-      { eventId: 2, lastAt: 900 },
+      { eventId: '1', lastAt: 50 },
+      { eventId: '1', lastAt: 70 },
+      { eventId: '2', lastAt: 900 },
     ];
     const long = { name: '/data/gold/a.ndjson.gz', markets } as unknown as RecordingSource;
     const found = evidenceOf([long, recording('/data/gold/b.ndjson.gz', 1)]);

@@ -22,7 +22,7 @@ async function withdrawn(...willing: readonly number[]) {
   const errors: unknown[] = [];
   const cancelScope: RestClient['cancelScope'] = (scope) => {
     asked.push(scope);
-    const isTaken = scope.kind === 'market' && willing.includes(scope.marketId);
+    const isTaken = scope.kind === 'market' && willing.includes(Number(scope.marketId));
     return Promise.resolve(
       isTaken
         ? { ok: true, value: { kind: 'cancel-scope', canceledIds: [], processingIds: [] }, sentAt: micros(1) }
@@ -38,8 +38,8 @@ describe('the withdrawal of a bot whose engine is broken', () => {
   it('cancels market by market what is ours alone, and nothing of others', async () => {
     const { asked, errors } = await withdrawn(11, 21);
     expect(asked).toEqual([
-      { kind: 'market', eventId: 1, marketId: 11 },
-      { kind: 'market', eventId: 2, marketId: 21 },
+      { kind: 'market', eventId: '1', marketId: '11' },
+      { kind: 'market', eventId: '2', marketId: '21' },
     ]);
     expect(errors).toEqual([]);
   });
@@ -47,6 +47,6 @@ describe('the withdrawal of a bot whose engine is broken', () => {
   it('goes on behind a cancel that fails, and says where orders may remain', async () => {
     const { asked, errors } = await withdrawn(21);
     expect(asked).toHaveLength(2);
-    expect(errors).toEqual([{ marketId: 11, failure: { kind: 'unknown', reason: 'time-out' } }]);
+    expect(errors).toEqual([{ marketId: '11', failure: { kind: 'unknown', reason: 'time-out' } }]);
   });
 });

@@ -1,3 +1,4 @@
+import * as ids from '../../../../src/domain/ids.js';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +67,7 @@ describe('pieces of recordings', () => {
 
   it('are about what the configuration says they are', async () => {
     const one = await recorded(scratchFolder(), 'one', [[1, 11]], [0]);
-    const [piece] = await piecesOf([one], 1, new Map([[1, 'gold']]));
+    const [piece] = await piecesOf([one], 1, new Map([['1', 'gold']]));
     expect(piece!.cluster).toBe('1970-01-01 gold');
   });
 });
@@ -79,10 +80,13 @@ describe('settings for a piece', () => {
     const [instance] = settings.instances;
     const wider: BotSettings = {
       ...settings,
-      events: [event!, { ...event!, id: 301, markets: [{ ...market!, id: 3_011 }] }],
+      events: [
+        event!,
+        { ...event!, id: ids.eventId(301), markets: [{ ...market!, id: ids.marketId(3_011) }] },
+      ],
       instances: [
-        { ...instance!, markets: [3_001, 3_011] },
-        { ...instance!, name: 'other', markets: [3_001] },
+        { ...instance!, markets: [ids.marketId(3_001), ids.marketId(3_011)] },
+        { ...instance!, name: 'other', markets: [ids.marketId(3_001)] },
       ],
     };
     const one = await recorded(scratchFolder(), 'a', [[301, 3_011]], [0]);

@@ -236,7 +236,7 @@ describe('a corrupt journal', () => {
 
 describe('what left within the last minute', () => {
   const SECOND = 1_000_000;
-  const place = { eventId: 873, marketId: 2231, side: 'bid', position: 'long', currency: 'OOM' };
+  const place = { eventId: '873', marketId: '2231', side: 'bid', position: 'long', currency: 'OOM' };
   const orders = [7, 8, 9].map((shares) => ({ ...place, price: 5_200, shares, expiresAt: null }));
   const sentAt = (requestId: number, seconds: number): JournalRecord => ({
     kind: 'request',

@@ -37,7 +37,7 @@ describe('opening a recording', () => {
     const source = await opened(packed(...LINES));
     expect(source).toMatchObject({ rows: 3_000, books: 3_000, firstAt: 1_000_000, lastAt: 3_999_000 });
     expect(source.markets).toMatchObject([
-      { eventId: 1, marketId: 2, books: 3_000, depth: 1, tickUnits: 100 },
+      { eventId: '1', marketId: '2', books: 3_000, depth: 1, tickUnits: 100 },
     ]);
   });
 

@@ -38,7 +38,7 @@ describe('a recording that tells each order', () => {
 
   it('states what it is', async () => {
     const source = await openRecording(fileOf('0,1000,A,1,B,58700,5', '1,2000,A,2,B,99999,5'));
-    expect(source.markets).toMatchObject([{ eventId: 1, marketId: 1, tickUnits: 1, trades: 0 }]);
+    expect(source.markets).toMatchObject([{ eventId: '1', marketId: '1', tickUnits: 1, trades: 0 }]);
     expect(source.notes).toEqual([
       'it tells each order: queue positions are exact, whatever the queue model',
       'prices are moved by -537 so that the first one is 0.5, a cent is 0.0001',

@@ -23,8 +23,8 @@ vi.mock('node:fs', async (original) => {
 
 it('a run that cannot begin on a full disk leaves the last word of the one before, which a guard believes', () => {
   const path = join(scratchFolder(), 'heartbeat.json');
-  new HeartbeatFile(path, { runId: 'run-1', account: 7 }).end('clean');
+  new HeartbeatFile(path, { runId: 'run-1', account: String(7) }).end('clean');
   disk.isFull = true;
-  expect(() => new HeartbeatFile(path, { runId: 'run-2', account: 7 })).toThrow('ENOSPC');
+  expect(() => new HeartbeatFile(path, { runId: 'run-2', account: String(7) })).toThrow('ENOSPC');
   expect(parseHeartbeat(readHeartbeatText(path) ?? '')).toMatchObject({ runId: 'run-1', ended: 'clean' });
 });

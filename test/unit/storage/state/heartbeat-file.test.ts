@@ -12,7 +12,7 @@ import {
 } from '../../../../src/storage/state/heartbeat-file.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
-const RUN = { runId: 'run-1', account: 7 };
+const RUN = { runId: 'run-1', account: '7' };
 const heartbeatPath = (): string => join(scratchFolder(), 'control', 'heartbeat.json');
 const begin = (path: string): HeartbeatFile => new HeartbeatFile(path, RUN);
 const heartbeatAt = (path: string) => parseHeartbeat(readHeartbeatText(path) ?? '');

@@ -280,7 +280,7 @@ describe('what a survey says of a sound tape', () => {
     const tape = openTape(dir);
     tape.record({
       ...HEAD,
-      markets: [{ eventId: 1 as never, marketId: 7 as never, title: 'Yes', tickUnits: 100 }],
+      markets: [{ eventId: '1' as never, marketId: '7' as never, title: 'Yes', tickUnits: 100 }],
     });
     const levels = { prices: [], shares: [] };
     for (const marketId of [7, 7, 8])
@@ -289,7 +289,7 @@ describe('what a survey says of a sound tape', () => {
         line: {
           kind: 'book',
           at: second(1),
-          eventId: 1 as never,
+          eventId: '1' as never,
           marketId: marketId as never,
           bids: levels,
           asks: levels,

@@ -119,7 +119,7 @@ describe('secrets', () => {
       });
     tape.record({
       kind: 'input',
-      input: { kind: 'market-comment', eventId: 1 as never, commentId: 1_234_567, content: '' },
+      input: { kind: 'market-comment', eventId: '1' as never, commentId: 1_234_567, content: '' },
     });
     await tape.close();
     const text = gunzipSync(readFileSync(join(dir, '000001.ndjson.gz'))).toString();

@@ -71,7 +71,7 @@ describe('the gateway', () => {
     [
       { kind: 'replace-orders', replacements: [approved(replacement(7))] },
       [{ index: 0, order_id: 7, success: true, order: createdBatch(9).results[0]?.order }],
-      { kind: 'replace-orders', items: [{ ok: true, value: { orderId: 9 } }] },
+      { kind: 'replace-orders', items: [{ ok: true, value: { orderId: '9' } }] },
       'POST /orders/batch-update/',
     ],
     [
@@ -83,13 +83,13 @@ describe('the gateway', () => {
     [
       { kind: 'cancel-scope', scope: { kind: 'event', eventId: eventId(873) } },
       { canceled_order_ids: [7], processing_order_ids: [] },
-      { kind: 'cancel-scope', canceledIds: [7], processingIds: [] },
+      { kind: 'cancel-scope', canceledIds: ['7'], processingIds: [] },
       'POST /orders/cancel-all/',
     ],
     [
       { kind: 'read-orders' },
       wholePage([listedOrder(7)]),
-      { kind: 'read-orders', orders: [{ orderId: 7 }] },
+      { kind: 'read-orders', orders: [{ orderId: '7' }] },
       'GET /orders/?status=processing&ordering=id&limit=100&offset=0',
     ],
     [
@@ -107,7 +107,7 @@ describe('the gateway', () => {
     [
       { kind: 'read-book', marketId: marketId(2231), mode: 'play_money' },
       { bid: [], ask: [] },
-      { kind: 'read-book', marketId: 2231, bids: { prices: [] } },
+      { kind: 'read-book', marketId: '2231', bids: { prices: [] } },
       'GET /markets/2231/book/?currency_mode=play_money&position=long',
     ],
     [
@@ -196,8 +196,8 @@ describe('the calls that an answer counts', () => {
     gateway.submit(send(1, { kind: 'read-orders' }));
     await expect.poll(() => given).toHaveLength(2);
     expect(given).toMatchObject([
-      { requestId: 1, outcome: { body: { orders: [{ orderId: 9 }], ended: 'pending' } } },
-      { requestId: 1, calls: 4, outcome: { body: { ended: [{ orderId: 9 }] } } },
+      { requestId: 1, outcome: { body: { orders: [{ orderId: '9' }], ended: 'pending' } } },
+      { requestId: 1, calls: 4, outcome: { body: { ended: [{ orderId: '9' }] } } },
     ]);
     expect(venue.received.at(-1)?.path).toBe('/orders/?status=filled&ordering=-id&limit=100&offset=0');
   });

@@ -1,11 +1,11 @@
+import * as ids from '../../../../src/domain/ids.js';
 import { describe, expect, it } from 'vitest';
 import { RequestDesk } from '../../../../src/venues/simulated/request-desk.js';
-import type { MarketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 
 const SECOND = 1_000_000;
-const MARKET = 3001 as MarketId;
+const MARKET = ids.marketId(3001);
 
 /** A desk whose exchange shows one share more at each look, and whose own clock never moves. */
 function deskOf(clock: { now: number }): () => number | undefined {

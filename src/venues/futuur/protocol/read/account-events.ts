@@ -1,5 +1,5 @@
 /** Realtime frames of the private channel, as domain inputs. */
-import type { EventId, MarketId, OrderId } from '../../../../domain/ids.js';
+import { eventId, marketId, orderId } from '../../../../domain/ids.js';
 import type {
   BalanceChanged,
   DepositSuccess,
@@ -15,9 +15,9 @@ import { readPosition } from './words.js';
 
 export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUpdate =>
   orderUpdateOf({
-    orderId: wire.order_id as OrderId,
-    marketId: wire.market_id as MarketId,
-    eventId: wire.event_id as EventId,
+    orderId: orderId(wire.order_id),
+    marketId: marketId(wire.market_id),
+    eventId: eventId(wire.event_id),
     side: wire.side,
     position: readPosition(wire.position, 'position'),
     currency: wire.currency,
@@ -40,8 +40,8 @@ const readOptionalShares = (value: number | null | undefined, field: string): Sh
 export const readPositionUpdate = (wire: ReceivedPayloads['position-update']): PositionUpdate => ({
   kind: 'position-update',
   holding: {
-    marketId: wire.market_id as MarketId,
-    eventId: wire.event_id as EventId,
+    marketId: marketId(wire.market_id),
+    eventId: eventId(wire.event_id),
     position: readPosition(wire.position, 'position'),
     currency: wire.currency,
     shares: readShares(wire.shares, 'shares', 'floor'),

@@ -1,5 +1,5 @@
 /** Balances and holdings, from REST answers. */
-import type { EventId, MarketId } from '../../../../domain/ids.js';
+import { eventId, marketId } from '../../../../domain/ids.js';
 import type { HoldingReport } from '../../../../domain/orders.js';
 import type { Money } from '../../../../domain/units.js';
 import type { Currency } from '../../../../domain/vocabulary.js';
@@ -41,8 +41,8 @@ export const readEventWagers = (received: unknown): Placed<readonly HoldingRepor
 const isHeld = ({ status }: Wager): boolean => HELD_WAGER_STATUSES.includes(status);
 
 const readHolding = (wire: Wager): HoldingReport => ({
-  marketId: idOfReference(wire.market, 'market') as MarketId,
-  eventId: idOfReference(wire.event, 'event') as EventId,
+  marketId: marketId(idOfReference(wire.market, 'market')),
+  eventId: eventId(idOfReference(wire.event, 'event')),
   position: readPosition(wire.position, 'position'),
   currency: readCurrency(wire.currency, 'currency'),
   shares: readShares(wire.shares, 'shares', 'floor'),

@@ -1,5 +1,5 @@
 /** Books straight from the text of their frame. */
-import type { EventId, MarketId } from '../../../../domain/ids.js';
+import { eventId as namedEvent, marketId as namedMarket } from '../../../../domain/ids.js';
 import type { BookUpdate } from '../../../../domain/inputs.js';
 import type { Levels } from '../../../../domain/levels.js';
 import { PRICE_ONE, type PriceUnits, type Shares } from '../../../../domain/units.js';
@@ -30,8 +30,8 @@ export function readBookFrame(frame: string): ScannedFrame<BookUpdate> | null {
 
 function payloadOf(scan: TextScan): BookUpdate {
   const texts = passFirst(scan, MARKS);
-  const marketId = scan.whole() as MarketId;
-  const eventId = scan.pass(texts.eventId).whole() as EventId;
+  const marketId = namedMarket(scan.whole());
+  const eventId = namedEvent(scan.pass(texts.eventId).whole());
   scan.pass(texts.currency).passWord();
   const mode = scan.pass(texts.mode).chosen(MODES);
   const topN = scan.pass(texts.topN).whole();

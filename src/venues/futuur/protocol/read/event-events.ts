@@ -1,5 +1,5 @@
 /** Realtime frames of the global feed about events, as domain inputs. */
-import type { EventId, MarketId } from '../../../../domain/ids.js';
+import { eventId, marketId } from '../../../../domain/ids.js';
 import type { LiveDataUpdate, MarketComment, PriceChange } from '../../../../domain/inputs.js';
 import type { Money } from '../../../../domain/units.js';
 import { readMoney } from '../decimals.js';
@@ -9,14 +9,14 @@ import { readEventStatus, readMarketStatus, readResolution } from './words.js';
 
 export const readPriceChange = (wire: ReceivedPayloads['price-change']): PriceChange => ({
   kind: 'price-change',
-  eventId: wire.id as EventId,
+  eventId: eventId(wire.id),
   status: readEventStatus(wire.status, 'status'),
   mode: wire.currency_mode,
   wagerable: wire.is_wagerable,
   volumePlayMoney: volume(wire.volume_play_money, 'volume_play_money'),
   volumeRealMoney: volume(wire.volume_real_money, 'volume_real_money'),
   markets: wire.markets.map((market) => ({
-    marketId: market.id as MarketId,
+    marketId: marketId(market.id),
     status: readMarketStatus(market.status, 'markets.status'),
     resolution: readResolution(market.resolution, 'markets.resolution'),
   })),
@@ -28,7 +28,7 @@ const volume = (value: number | null | undefined, field: string): Money | null =
 
 export const readLiveDataUpdate = (wire: ReceivedPayloads['live-data-update']): LiveDataUpdate => ({
   kind: 'live-data-update',
-  eventId: wire.id as EventId,
+  eventId: eventId(wire.id),
   status: readEventStatus(wire.status, 'status'),
   resolution: wire.resolution ?? null,
   isLive: wire.is_live,
@@ -38,7 +38,7 @@ export const readLiveDataUpdate = (wire: ReceivedPayloads['live-data-update']): 
 
 export const readComment = (wire: ReceivedPayloads['market-comment']): MarketComment => ({
   kind: 'market-comment',
-  eventId: wire.question.id as EventId,
+  eventId: eventId(wire.question.id),
   commentId: wire.id,
   content: wire.content,
 });

@@ -1,5 +1,5 @@
 /** Descriptions of events and markets, from `GET /events/{id}/` and its listing. */
-import type { EventId, MarketId } from '../../../../domain/ids.js';
+import { type EventId, eventId, type MarketId, marketId } from '../../../../domain/ids.js';
 import type { EventDescription, MarketDescription } from '../../../../domain/market.js';
 import { eventPage, listedEvent, type ListedEvent, type ListedMarket } from '../rest/events.js';
 import { nextOffset } from '../rest/pagination.js';
@@ -28,7 +28,7 @@ export const readEventPage = (received: unknown, tickUnitsOf: TickUnitsOf): Plac
   }));
 
 const describeEvent = (wire: ListedEvent, tickUnitsOf: TickUnitsOf): EventDescription => ({
-  id: wire.id as EventId,
+  id: eventId(wire.id),
   title: wire.title,
   slug: wire.slug ?? '',
   status: readEventStatus(wire.status, 'status'),
@@ -38,7 +38,7 @@ const describeEvent = (wire: ListedEvent, tickUnitsOf: TickUnitsOf): EventDescri
   betEnd: readOptionalTimestamp(wire.bet_end_date, 'bet_end_date'),
   eventStart: readOptionalTimestamp(wire.event_start_date, 'event_start_date'),
   eventEnd: readOptionalTimestamp(wire.event_end_date, 'event_end_date'),
-  markets: wire.markets.map((market) => describeMarket(market, wire.id as EventId, tickUnitsOf)),
+  markets: wire.markets.map((market) => describeMarket(market, eventId(wire.id), tickUnitsOf)),
 });
 
 const describeMarket = (
@@ -46,10 +46,10 @@ const describeMarket = (
   eventId: EventId,
   tickUnitsOf: TickUnitsOf,
 ): MarketDescription => ({
-  id: wire.id as MarketId,
+  id: marketId(wire.id),
   eventId,
   title: wire.title,
-  tickUnits: tickUnitsOf(wire.id as MarketId),
+  tickUnits: tickUnitsOf(marketId(wire.id)),
   status: readMarketStatus(wire.status, 'markets.status'),
   disabled: wire.disabled ?? null,
   betStart: readOptionalTimestamp(wire.bet_start_date, 'markets.bet_start_date'),

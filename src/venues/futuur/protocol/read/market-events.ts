@@ -1,5 +1,5 @@
 /** Realtime frames about books and tradability, as domain inputs. */
-import type { EventId, MarketId } from '../../../../domain/ids.js';
+import { type EventId, eventId, marketId } from '../../../../domain/ids.js';
 import type {
   BestPricesChange,
   BookUpdate,
@@ -16,8 +16,8 @@ import { anyStatus, readMarketStatus } from './words.js';
 
 export const readBookUpdate = (wire: ReceivedPayloads['order-book-update']): BookUpdate => ({
   kind: 'book-update',
-  eventId: wire.event_id as EventId,
-  marketId: wire.market_id as MarketId,
+  eventId: eventId(wire.event_id),
+  marketId: marketId(wire.market_id),
   mode: wire.currency_mode,
   topN: wire.top_n,
   bids: readLevels('bid', wire.bid),
@@ -27,8 +27,8 @@ export const readBookUpdate = (wire: ReceivedPayloads['order-book-update']): Boo
 
 export const readBestPrices = (wire: ReceivedPayloads['best-prices-change']): BestPricesChange => ({
   kind: 'best-prices-change',
-  eventId: wire.event_id as EventId,
-  marketId: wire.market_id as MarketId,
+  eventId: eventId(wire.event_id),
+  marketId: marketId(wire.market_id),
   mode: wire.currency_mode,
   bid: wire.best_bid === null ? null : readPrice(wire.best_bid, 'best_bid'),
   ask: wire.best_ask === null ? null : readPrice(wire.best_ask, 'best_ask'),
@@ -36,8 +36,8 @@ export const readBestPrices = (wire: ReceivedPayloads['best-prices-change']): Be
 
 export const readNewMarket = (wire: ReceivedPayloads['new-market']): NewMarket => ({
   kind: 'new-market',
-  eventId: wire.event.id as EventId,
-  marketId: wire.id as MarketId,
+  eventId: eventId(wire.event.id),
+  marketId: marketId(wire.id),
   title: wire.title,
   status: readMarketStatus(wire.status, 'status'),
   betStart: readOptionalTimestamp(wire.bet_start_date, 'bet_start_date'),
@@ -53,16 +53,16 @@ export function readMarketStatusChange(
   wire: ReceivedPayloads['market-status-change'],
   channelEvent: EventId | null,
 ): MarketStatusChange {
-  const eventId = (idOf(wire['event_id']) as EventId | null) ?? channelEvent;
-  const marketId = idOf(wire['market_id']) as MarketId | null;
+  const [event, market] = [idOf(wire['event_id']), idOf(wire['market_id'])];
+  const heardEvent = event === null ? channelEvent : eventId(event);
   const facts = tradability(wire);
   const understood =
-    eventId !== null && facts !== null && Object.keys(facts).length > 0 && isIdOrAbsent(wire['market_id']);
+    heardEvent !== null && facts !== null && Object.keys(facts).length > 0 && isIdOrAbsent(wire['market_id']);
   return {
     kind: 'market-status-change',
     understood,
-    eventId,
-    marketId,
+    eventId: heardEvent,
+    marketId: market === null ? null : marketId(market),
     ...facts,
     venueTime: timeOrNull(wire['timestamp']),
   };

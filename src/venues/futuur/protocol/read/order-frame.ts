@@ -1,5 +1,9 @@
 /** Updates of our orders straight from the text of their frame: twenty follow every batch of twenty. */
-import type { EventId, MarketId, OrderId } from '../../../../domain/ids.js';
+import {
+  eventId as namedEvent,
+  marketId as namedMarket,
+  orderId as namedOrder,
+} from '../../../../domain/ids.js';
 import type { OrderUpdate } from '../../../../domain/inputs.js';
 import type { Shares } from '../../../../domain/units.js';
 import { SHARE_PLACES } from '../decimals.js';
@@ -31,9 +35,9 @@ export function readOrderFrame(frame: string): ScannedFrame<OrderUpdate> | null 
 
 function payloadOf(scan: TextScan): OrderUpdate {
   const texts = passFirst(scan, MARKS);
-  const orderId = scan.whole() as OrderId;
-  const marketId = scan.pass(texts.marketId).whole() as MarketId;
-  const eventId = scan.pass(texts.eventId).whole() as EventId;
+  const orderId = namedOrder(scan.whole());
+  const marketId = namedMarket(scan.pass(texts.marketId).whole());
+  const eventId = namedEvent(scan.pass(texts.eventId).whole());
   const status = scan.pass(texts.status).chosen(WORDS.statuses);
   if (isStated(scan, texts.previousStatus)) wordOf(scan);
   const side = scan.pass(texts.side).chosen(WORDS.sides);

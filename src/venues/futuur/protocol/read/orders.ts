@@ -1,5 +1,5 @@
 /** Orders and outcomes of order requests, from REST answers. */
-import type { EventId, MarketId, OrderId } from '../../../../domain/ids.js';
+import { eventId, marketId, type OrderId, orderId } from '../../../../domain/ids.js';
 import type { AnswerBody, ItemOutcome } from '../../../../domain/answers.js';
 import type { OrderReport } from '../../../../domain/orders.js';
 import { readPrice, readShares } from '../decimals.js';
@@ -45,7 +45,7 @@ export const readBatchCreate = (received: unknown, count: number): Placed<BodyOf
   place(batchCreateResult, received, (wire) => ({
     kind: 'create-orders',
     items: inRequestOrder(wire.results, count).map(orderOutcome),
-    canceledIds: (wire.cancelled_existing_order_ids ?? []) as OrderId[],
+    canceledIds: (wire.cancelled_existing_order_ids ?? []).map(orderId),
   }));
 
 /** @param submitted ids of the request, in order */
@@ -71,15 +71,15 @@ export const readBatchCancel = (
 export const readCancelAll = (received: unknown): Placed<BodyOf<'cancel-scope'>> =>
   place(cancelAllResult, received, (wire) => ({
     kind: 'cancel-scope',
-    canceledIds: wire.canceled_order_ids as OrderId[],
-    processingIds: wire.processing_order_ids as OrderId[],
+    canceledIds: wire.canceled_order_ids.map(orderId),
+    processingIds: wire.processing_order_ids.map(orderId),
   }));
 
 /** Specification 2.3, first table: no event, no fills. */
 const fromListing = (wire: ListedOrder): OrderReport =>
   orderReport({
-    orderId: wire.id as OrderId,
-    marketId: wire.market as MarketId,
+    orderId: orderId(wire.id),
+    marketId: marketId(wire.market),
     eventId: null,
     side: wire.side,
     position: readPosition(wire.position, 'position'),
@@ -96,9 +96,9 @@ const fromListing = (wire: ListedOrder): OrderReport =>
 /** Specification 2.3, second table: ids as text, fills known. */
 const fromBatch = (wire: BatchOrder): OrderReport =>
   orderReport({
-    orderId: wire.id as OrderId,
-    marketId: Number(wire.market) as MarketId,
-    eventId: Number(wire.event) as EventId,
+    orderId: orderId(wire.id),
+    marketId: marketId(Number(wire.market)),
+    eventId: eventId(Number(wire.event)),
     side: wire.side,
     position: readPosition(wire.position, 'position'),
     currency: wire.currency,
@@ -120,7 +120,7 @@ function orderOutcome({ success, order, errors }: OrderItem): ItemOutcome<OrderR
 }
 
 const cancelOutcome = ({ success, order_id: id, error }: BatchCancelResult[number]): ItemOutcome<OrderId> =>
-  success ? { ok: true, value: id as OrderId } : itemFailure(error);
+  success ? { ok: true, value: orderId(id) } : itemFailure(error);
 
 type ItemFailure = Extract<ItemOutcome<never>, { readonly ok: false }>;
 
@@ -157,6 +157,6 @@ function withSubmittedIds<Item extends { readonly order_id: number }>(
   items: readonly Item[],
   submitted: readonly OrderId[],
 ): readonly Item[] {
-  if (items.every((item, index) => item.order_id === submitted[index])) return items;
+  if (items.every((item, index) => orderId(item.order_id) === submitted[index])) return items;
   throw new PlacementError('results of other orders than the submitted ones');
 }

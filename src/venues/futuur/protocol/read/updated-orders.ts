@@ -1,6 +1,11 @@
 /** Answers to updates straight from their text: one follows every batch, and while it is read every frame waits. */
 import type { AnswerBody } from '../../../../domain/answers.js';
-import type { EventId, MarketId, OrderId } from '../../../../domain/ids.js';
+import {
+  eventId as namedEvent,
+  marketId as namedMarket,
+  type OrderId,
+  orderId as namedOrder,
+} from '../../../../domain/ids.js';
 import type { OrderReport } from '../../../../domain/orders.js';
 import type { Shares } from '../../../../domain/units.js';
 import { SHARE_PLACES } from '../decimals.js';
@@ -35,16 +40,16 @@ type Texts = ReturnType<typeof textsOf>;
 
 function itemOf(scan: TextScan, texts: Texts, submitted: OrderId, index: number): OrderReport {
   if (scan.whole() !== index) scan.lose();
-  if (scan.pass(texts.submitted).whole() !== submitted) scan.lose();
+  if (namedOrder(scan.pass(texts.submitted).whole()) !== submitted) scan.lose();
   const report = orderOf(scan.pass(texts.order), texts);
   scan.pass(END_OF_ITEM);
   return report;
 }
 
 function orderOf(scan: TextScan, texts: Texts): OrderReport {
-  const orderId = scan.whole() as OrderId;
-  const eventId = scan.pass(texts.event).whole() as EventId;
-  const marketId = scan.pass(texts.market).whole() as MarketId;
+  const orderId = namedOrder(scan.whole());
+  const eventId = namedEvent(scan.pass(texts.event).whole());
+  const marketId = namedMarket(scan.pass(texts.market).whole());
   const price = optionalPrice(scan.pass(texts.price));
   scan.pass(texts.shares).passNumber();
   const requested = scan.pass(texts.requested).decimal(SHARE_PLACES) as Shares;

@@ -1,5 +1,5 @@
 /** Channel names (specification 6.1). */
-import type { AccountId, EventId } from '../../../../domain/ids.js';
+import { type AccountId, accountId, type EventId, eventId } from '../../../../domain/ids.js';
 
 export const GLOBAL_CHANNEL = 'event';
 export const TEST_CHANNEL = 'test-channel';
@@ -8,8 +8,8 @@ const USER_PREFIX = 'private-user-';
 /** Pusher's rule: channels of these prefixes need authorisation. The venue authorises none of the second kind. */
 const AUTHORISED_PREFIXES = ['private-', 'presence-'] as const;
 
-export const eventChannel = (event: EventId): string => `${EVENT_PREFIX}${event}`;
-export const userChannel = (user: AccountId): string => `${USER_PREFIX}${user}`;
+export const eventChannel = (event: EventId | number): string => `${EVENT_PREFIX}${event}`;
+export const userChannel = (user: AccountId | number): string => `${USER_PREFIX}${user}`;
 
 /** What a name stands for. `unknown` private names are refused, `unknown` public ones carry nothing. */
 export type Channel =
@@ -24,9 +24,9 @@ export function parseChannel(name: string): Channel {
   if (name === GLOBAL_CHANNEL) return { kind: 'global' };
   if (name === TEST_CHANNEL) return { kind: 'test' };
   const event = idAfter(EVENT_PREFIX, name);
-  if (event !== null) return { kind: 'event', eventId: event as EventId };
+  if (event !== null) return { kind: 'event', eventId: eventId(event) };
   const user = idAfter(USER_PREFIX, name);
-  return user === null ? { kind: 'unknown' } : { kind: 'user', userId: user as AccountId };
+  return user === null ? { kind: 'unknown' } : { kind: 'user', userId: accountId(user) };
 }
 
 export const isPrivateChannel = (name: string): boolean =>
@@ -36,8 +36,8 @@ export const isPrivateChannel = (name: string): boolean =>
 export const isChannelName = (name: string): boolean => /^[-a-zA-Z0-9_=@,.;]{1,164}$/.test(name);
 
 /** One spelling per id: no leading zeros, at most 15 digits. */
-function idAfter(prefix: string, name: string): number | null {
+function idAfter(prefix: string, name: string): string | null {
   if (!name.startsWith(prefix)) return null;
   const digits = name.slice(prefix.length);
-  return /^(0|[1-9]\d{0,14})$/.test(digits) ? Number(digits) : null;
+  return /^(0|[1-9]\d{0,14})$/.test(digits) ? digits : null;
 }

@@ -99,9 +99,9 @@ type WithId = Extract<Path, `${string}:id${string}`>;
 
 /** A path as it is requested. @throws RangeError when the id is no safe integer of at least 0 */
 export function pathOf(path: Exclude<Path, WithId>): string;
-export function pathOf(path: WithId, id: number): string;
-export function pathOf(path: Path, id?: number): string {
+export function pathOf(path: WithId, id: number | string): string;
+export function pathOf(path: Path, id?: number | string): string {
   if (id === undefined) return path;
-  if (!Number.isSafeInteger(id) || id < 0) throw new RangeError(`not an id: ${id}`);
+  if (!/^(?:0|[1-9]\d{0,15})$/.test(String(id))) throw new RangeError(`not an id: ${id}`);
   return path.replace(':id', String(id));
 }

@@ -75,9 +75,10 @@ function encodeReplacement({ orderId, shares, price, expiresAt, says }: OrderRep
   };
 }
 
-/** @throws InvariantError unless it is a safe integer of at least 0 */
-export function wireId(id: number, what: string): number {
-  if (Number.isSafeInteger(id) && id >= 0) return id;
+/** Ids are whole numbers on this wire. @throws InvariantError for any other text */
+export function wireId(id: string, what: string): number {
+  const number = Number(id);
+  if (Number.isSafeInteger(number) && number >= 0 && String(number) === id) return number;
   return refuse(`${what} without an id: ${id}`);
 }
 

@@ -47,7 +47,7 @@ const orderText = (values: Values, names: readonly string[] = NAMES): string =>
 const memberText = (name: string, value: string | null): string[] =>
   value === null ? [] : [`"${name}":${value}`];
 
-const textOf = (orders: readonly string[], submitted: readonly number[]): string =>
+const textOf = (orders: readonly string[], submitted: readonly string[]): string =>
   `[${orders.map((text, at) => `{"index":${at},"order_id":${submitted[at]},"success":true,"order":${text}}`).join(',')}]`;
 
 interface Told {

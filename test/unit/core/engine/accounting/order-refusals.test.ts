@@ -10,7 +10,7 @@ describe('a refusal for a rule that nobody can place', () => {
   it('bars the order, with what the venue said of it', () => {
     const barredOrders = new BarredOrders();
     const reactions = new OrderReactions({ barredOrders } as unknown as EngineParts);
-    const order = { marketId: 11, side: 'bid', position: 'long', price: 5_000, requested: 100 } as never;
+    const order = { marketId: '11', side: 'bid', position: 'long', price: 5_000, requested: 100 } as never;
     const detail = 'Market 11 does not belong to event 8.';
     reactions.heard([{ kind: 'refused', order, code: 'ValidationError', detail, fields: ['event'] }], ms(1));
     const terms = {
@@ -36,7 +36,7 @@ describe('a refusal for want of balance', () => {
       mirror: { distrust: (part: string) => doubts.push(part) },
       barredOrders: {},
     } as unknown as EngineParts);
-    const order = { side, marketId: 11 } as unknown as OwnOrder;
+    const order = { side, marketId: '11' } as unknown as OwnOrder;
     reactions.heard([{ kind: 'refused', order, code: 'UserNotEnoughBalance' }], ms(1));
     expect(doubts).toEqual(doubted);
   });

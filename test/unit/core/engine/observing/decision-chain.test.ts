@@ -38,8 +38,8 @@ describe('the chain of decisions', () => {
 
   test('an order is the same decision whatever the order of its keys', () => {
     const order = {
-      eventId: 1,
-      marketId: 2,
+      eventId: '1',
+      marketId: '2',
       side: 'bid',
       position: 'long',
       currency: 'OOM',

@@ -8,7 +8,7 @@ import type { OwnOrder } from '../../../../../src/core/execution/orders/own-orde
 
 const SIZE = { price: priceUnits(5_000), shares: shares(100), expiresAt: null };
 const PLACE = { eventId: eventId(9), marketId: marketId(3), currency: 'OOM' } as const;
-const known = { byId: (id: OrderId) => (id === 7 ? STANDING : undefined) };
+const known = { byId: (id: OrderId) => (id === String(7) ? STANDING : undefined) };
 const STANDING = { marketId: marketId(3), side: 'bid', position: 'short', bookSide: 'ask' } as OwnOrder;
 
 const named = (request: VenueRequest) =>

@@ -34,7 +34,7 @@ const world = (
     roomIn: (_event: unknown, _market: unknown, position: Position) => room[position] as Money | null,
   },
   quoted: new Map([[MARKET, { ...then, ...now } as typeof then]]),
-  otherHands: { havePlacedSince: (_event: number, at: number) => placedByHandAt >= at },
+  otherHands: { havePlacedSince: (_event: unknown, at: number) => placedByHandAt >= at },
 });
 const replayed = (...now: Parameters<typeof world>): boolean => mayReplay(bid, world(...now));
 

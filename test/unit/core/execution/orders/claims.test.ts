@@ -50,7 +50,7 @@ describe('an order nobody asked for', () => {
     sendFrom(orders, 1, create(there));
     orders.answered(failed(1, TIMED_OUT, ms(0)), ms(1_000));
     orders.reported(reportOf(there, 51, { createdAt: ms(5) }), ms(1_100));
-    expect(working(orders, SHARED)).toMatchObject([{ orderId: 51, ownership: 'ours', state: 'live' }]);
+    expect(working(orders, SHARED)).toMatchObject([{ orderId: '51', ownership: 'ours', state: 'live' }]);
   });
 
   it('is claimed in a shared market when several lost creates fit it: it is one of them', () => {
@@ -60,7 +60,7 @@ describe('an order nobody asked for', () => {
     orders.answered(failed(1, TIMED_OUT, ms(0)), ms(1_000));
     orders.reported(reportOf(there, 51), ms(1_100));
     expect(working(orders, SHARED)).toMatchObject([
-      { orderId: 51, ownership: 'ours', state: 'live' },
+      { orderId: '51', ownership: 'ours', state: 'live' },
       { orderId: null, state: 'unknown' },
     ]);
   });

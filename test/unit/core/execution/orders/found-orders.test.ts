@@ -51,7 +51,7 @@ describe('an order found at the venue', () => {
     const told = { status: 'canceled', filled: 600 as Shares, averageFillPrice: 0.4 } as const;
     const orders = found();
     orders.reported(reportOf(asked, 17, told), ms(10));
-    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 17, requested: 600, filled: 0 }]);
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: '17', requested: 600, filled: 0 }]);
     expect(orders.endsReadDue).not.toBeNull();
     orders.holdingsAgree(ms(2_000));
     expect(orders.unheardEnds(MARKET)).not.toEqual([]);

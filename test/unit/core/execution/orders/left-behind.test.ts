@@ -42,7 +42,7 @@ const claiming = (known: Partial<OrderClaims>): JournalRecord => ({
 
 const listed = (id: number, order: LimitOrder = ASKED, createdAt = ms(500)) =>
   reportOf(order, id, { createdAt });
-const idsOf = (orders: readonly { readonly orderId: number }[]): number[] =>
+const idsOf = (orders: readonly { readonly orderId: string }[]): string[] =>
   orders.map((order) => order.orderId);
 
 function sorted(records: readonly JournalRecord[], orders: Parameters<typeof leftBehind>[0], owner = shared) {
@@ -115,7 +115,7 @@ describe('what a bot left behind', () => {
   it('is what fits when the clock of the reader is another than that of the writer', () => {
     const asked = creating(ASKED) as Extract<JournalRecord, { kind: 'request' }>;
     const came = listed(2, ASKED, ms(600_500));
-    const oursBy = (record: JournalRecord, venueAhead: number): number[] =>
+    const oursBy = (record: JournalRecord, venueAhead: number): string[] =>
       idsOf(leftBehind([came], shared, workIn([record], venueAhead), WINDOW_US).ours);
     const ofRight = { ...asked, venueAhead: 0 };
     expect([oursBy(ofRight, -600_000_000), oursBy(ofRight, 0)]).toEqual([[2], []]);

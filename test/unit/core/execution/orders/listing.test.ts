@@ -66,7 +66,7 @@ describe('a listing', () => {
       const news = orders.listed([], ms(at), ms(at + 10));
       expect(news).toContainEqual({ kind: 'contradicted', orders: 1 });
     }
-    expect(working(orders)).toMatchObject([{ orderId: 5, state: 'unknown' }]);
+    expect(working(orders)).toMatchObject([{ orderId: '5', state: 'unknown' }]);
   });
 
   it('concludes nothing about a partly filled order where nothing partly filled is listed', () => {
@@ -125,7 +125,7 @@ describe('a pass that found the end of an order', () => {
     const orders = oneLiveOrder();
     const news = orders.listed([other], ms(100), ms(110), [over('filled')]);
     expect(kinds(news)).toEqual(['filled', 'ended', 'found']);
-    expect(news[0]).toMatchObject({ fill: { orderId: 5, shares: 1_000, liquidity: 'maker' } });
+    expect(news[0]).toMatchObject({ fill: { orderId: '5', shares: 1_000, liquidity: 'maker' } });
     expect(orders.byId(orderId(5))).toMatchObject({ state: 'done', ending: 'filled', absences: 0 });
     expect(orders.unheardEnds(MARKET)).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe('a pass that found the end of an order', () => {
     const orders = oneLiveOrder();
     expect(kinds(orders.listed([], ms(100), ms(110), [over('canceled')]))).toEqual(['ended']);
     expect(orders.byId(orderId(5))).toMatchObject({ state: 'done', ending: 'canceled' });
-    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 5 }]);
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: '5' }]);
     expect(orders.endsReadDue).not.toBeNull();
     const told = { status: 'canceled', filled: 300 as Shares } as const;
     expect(kinds(orders.reported(reportOf(bid, 5, told), ms(200)))).toEqual(['filled']);

@@ -31,7 +31,7 @@ describe('a request whose answer was lost', () => {
     sendFrom(orders, 1, create(bid));
     orders.answered(failed(1, TIMED_OUT, ms(0)), ms(2_000));
     orders.reported(reportOf(bid, 5), ms(2_100));
-    expect(working(orders)).toMatchObject([{ orderId: 5, state: 'live' }]);
+    expect(working(orders)).toMatchObject([{ orderId: '5', state: 'live' }]);
     expect([...orders.openRequests()]).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('a request whose answer was lost', () => {
     sendFrom(orders, 1, create(bid), ms(1_100));
     expect(working(orders)).toHaveLength(1);
     orders.answered(answered(1, created(reportOf(bid, 5)), ms(1_100)), ms(1_200));
-    expect(working(orders)).toMatchObject([{ orderId: 5, state: 'live' }]);
+    expect(working(orders)).toMatchObject([{ orderId: '5', state: 'live' }]);
   });
 
   it('is not taken for refused because its replay was throttled', () => {
@@ -102,7 +102,7 @@ describe('a request whose answer was lost', () => {
     sendFrom(orders, 2, create(bid), ms(2_300));
     orders.answered(answered(2, created(reportOf(bid, 6)), ms(2_300)), ms(2_400));
     expect(working(orders)).toMatchObject([
-      { orderId: 6, state: 'live' },
+      { orderId: '6', state: 'live' },
       { orderId: null, state: 'unknown', doubt: 'create' },
     ]);
     expect([...orders.openRequests()].map(({ requestId }) => requestId)).toEqual([2]);
@@ -145,7 +145,7 @@ describe('an update whose answer was lost', () => {
     const orders = lostUpdate();
     cancelMarket(orders);
     expect(working(orders)).toMatchObject([
-      { orderId: 5, state: 'unknown' },
+      { orderId: '5', state: 'unknown' },
       { orderId: null, state: 'unknown' },
     ]);
   });

@@ -32,7 +32,7 @@ describe('an order we ask for', () => {
     const news = orders.answered(answered(1, created(reportOf(bid, 5)), ms(0)), ms(10));
     expect(kinds(news)).toEqual(['filled']);
     expect(working(orders)).toHaveLength(1);
-    expect(working(orders)[0]).toMatchObject({ orderId: 5, state: 'live', filled: 300, remaining: 700 });
+    expect(working(orders)[0]).toMatchObject({ orderId: '5', state: 'live', filled: 300, remaining: 700 });
   });
 
   it('is over when the venue refuses its item, with the code', () => {

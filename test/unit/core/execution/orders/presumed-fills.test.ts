@@ -54,7 +54,7 @@ describe('a holding that was repaired', () => {
     const orders = both();
     orders.listed([reportOf(bid, 5)], ms(5_000), ms(5_010));
     orders.listed([reportOf(bid, 5)], ms(6_000), ms(6_010));
-    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 6, ending: 'vanished' }]);
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: '6', ending: 'vanished' }]);
     repaired(orders, -1_000, 7_000);
     expect(tell(orders, ask, 6, 1_000, 7_900)).toEqual([[1_000, 1_000]]);
   });
@@ -121,7 +121,7 @@ describe('a holding that was repaired', () => {
     const orders = live(bid);
     repaired(orders, 400, 1_000);
     expect(tell(orders, bid, 5, 400, 9_900)).toEqual([[400, 400]]);
-    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: 5, requested: 400, filled: 0 }]);
+    expect(orders.unheardEnds(MARKET)).toMatchObject([{ orderId: '5', requested: 400, filled: 0 }]);
     expect(orders.endsReadDue).toBe(ms(12_400));
     const { version } = orders.own(MARKET);
     orders.holdingsAgree(ms(11_900));

@@ -40,7 +40,7 @@ describe('an update', () => {
     const orders = oneLiveOrder();
     sendFrom(orders, 2, update, ms(100));
     expect(working(orders)).toMatchObject([
-      { orderId: 5, state: 'updating', remaining: 1_000 },
+      { orderId: '5', state: 'updating', remaining: 1_000 },
       { orderId: null, state: 'creating', remaining: 1_000 },
     ]);
   });
@@ -49,12 +49,14 @@ describe('an update', () => {
     const orders = oneLiveOrder();
     sendFrom(orders, 2, update, ms(100));
     orders.answered(answered(2, updated(reportOf(to, 6)), ms(100)), ms(110));
-    expect(working(orders)).toMatchObject([{ orderId: 6, longPrice: 4_900, state: 'live' }]);
+    expect(working(orders)).toMatchObject([{ orderId: '6', longPrice: 4_900, state: 'live' }]);
     const news = orders.reported(
       reportOf(bid, 5, { status: 'canceled', filled: 200 as Shares, averageFillPrice: 0.48 }),
       ms(200),
     );
-    expect(news).toMatchObject([{ kind: 'filled', fill: { orderId: 5, shares: 200, amount: 200 * 4_800 } }]);
+    expect(news).toMatchObject([
+      { kind: 'filled', fill: { orderId: '5', shares: 200, amount: 200 * 4_800 } },
+    ]);
     expect(orders.byId(orderId(5))).toMatchObject({ state: 'done', ending: 'replaced' });
   });
 
@@ -66,14 +68,14 @@ describe('an update', () => {
       items: [{ ok: false, code: 'Only open orders can be updated.' }],
     };
     orders.answered(answered(2, body, ms(100)), ms(110));
-    expect(working(orders)).toMatchObject([{ orderId: 5, state: 'unknown', doubt: 'update' }]);
+    expect(working(orders)).toMatchObject([{ orderId: '5', state: 'unknown', doubt: 'update' }]);
   });
 
   it('leaves the old order live when the whole request was refused', () => {
     const orders = oneLiveOrder();
     sendFrom(orders, 2, update, ms(100));
     orders.answered(failed(2, refusedWith('ValidationError'), ms(100)), ms(110));
-    expect(working(orders)).toMatchObject([{ orderId: 5, state: 'live' }]);
+    expect(working(orders)).toMatchObject([{ orderId: '5', state: 'live' }]);
   });
 
   it('can no longer take effect once the old order was cancelled by its id', () => {

@@ -96,7 +96,9 @@ describe('the scheduler', () => {
     const [effect, ...more] = one.due(ms(0));
     expect(more).toEqual([]);
     expect(effect).toMatchObject({ requestId: 1, deadline: ms(500), request: { kind: 'create-orders' } });
-    expect(effect?.request).toMatchObject({ orders: [{ marketId: 1 }, { marketId: 2 }, { marketId: 3 }] });
+    expect(effect?.request).toMatchObject({
+      orders: [{ marketId: '1' }, { marketId: '2' }, { marketId: '3' }],
+    });
   });
 
   it('puts at most twenty items into a request, the most urgent markets first', () => {
@@ -152,12 +154,12 @@ describe('the scheduler', () => {
     const later = scheduler();
     later.offer(creating(1, 0, 3));
     later.offer(creating(1, 0, 1));
-    expect(later.due(ms(0))[0]?.request).toMatchObject({ orders: [{ marketId: 1 }] });
+    expect(later.due(ms(0))[0]?.request).toMatchObject({ orders: [{ marketId: '1' }] });
   });
 
   it('leaves out what can no longer be moved, what would take from the newest book and what nobody quotes', () => {
     const touches = [NO_TOUCH, NO_TOUCH, { bid: null, ask: 4_000 as PriceUnits }, null];
-    const one = scheduler({}, (asked) => touches[asked]!);
+    const one = scheduler({}, (asked) => touches[Number(asked)]!);
     one.offer(moving(1, { stage: 'partial', filled: 100 as Shares }));
     one.offer(creating(2));
     one.offer(creating(3));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventId, type EventId, marketId, type OrderId } from '../../../../../src/domain/ids.js';
+import { eventId, type EventId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import type { MissedOrders } from '../../../../../src/domain/orders.js';
 import type { Caller } from '../../../../../src/venues/futuur/rest/call.js';
 import { listHoldings, listOrders } from '../../../../../src/venues/futuur/rest/listings.js';
@@ -12,7 +12,7 @@ const WORKING = ['processing id +0', 'open id +0', 'partial_filled id +0'];
 const missing =
   (ids: readonly number[], told: Partial<MissedOrders> = {}) =>
   (): MissedOrders => ({
-    ids: new Set(ids as readonly OrderId[]),
+    ids: new Set(ids.map(orderId)),
     marketId: null,
     eventId: null,
     pages: AMPLE,
@@ -39,7 +39,7 @@ describe('a pass over the orders', () => {
     const shelves = history(10);
     shelves.put(11, 'open');
     const outcome = await listOrders(shelves.caller, () => null);
-    expect(outcome).toMatchObject({ ok: true, value: { working: [{ orderId: 11 }], ended: [] } });
+    expect(outcome).toMatchObject({ ok: true, value: { working: [{ orderId: '11' }], ended: [] } });
     expect(shelves.pages).toEqual(WORKING);
   });
 
@@ -60,8 +60,8 @@ describe('a pass over the orders', () => {
       ok: true,
       value: {
         ended: [
-          { orderId: 599, status: 'filled' },
-          { orderId: 597, status: 'filled' },
+          { orderId: '599', status: 'filled' },
+          { orderId: '597', status: 'filled' },
         ],
       },
       sentAt: ms(1),
@@ -86,7 +86,7 @@ describe('a pass over the orders', () => {
   it('then to `canceled`, in pages that overlap', async () => {
     const shelves = history(600);
     expect(await listOrders(shelves.caller, missing([312]))).toMatchObject({
-      value: { ended: [{ orderId: 312, status: 'canceled' }] },
+      value: { ended: [{ orderId: '312', status: 'canceled' }] },
     });
     expect(shelves.pages.slice(3)).toEqual([
       'filled -id +0',
@@ -139,7 +139,10 @@ describe('a pass over the orders', () => {
           ? Promise.resolve({ ok: false, failure: { kind: 'unknown', reason: 'time-out' }, sentAt: ms(9) })
           : shelves.caller(call);
       const outcome = await listOrders(caller, missing([3]));
-      expect(outcome).toMatchObject({ value: { working: [{ orderId: 4 }], ended: 'unread' }, sentAt: ms(1) });
+      expect(outcome).toMatchObject({
+        value: { working: [{ orderId: '4' }], ended: 'unread' },
+        sentAt: ms(1),
+      });
     },
   );
 
@@ -180,7 +183,7 @@ describe('a pass over the orders', () => {
     for (let id = 1; id <= 600; id += 1) shelves.put(id, 'filled');
     const outcome = await listOrders(shelves.caller, missing([501, 850]));
     expect(shelves.pages.slice(3, 6)).toEqual(['filled -id +0', 'filled -id +80', 'filled -id +0']);
-    expect(outcome).toMatchObject({ value: { ended: [{ orderId: 850 }, { orderId: 501 }] } });
+    expect(outcome).toMatchObject({ value: { ended: [{ orderId: '850' }, { orderId: '501' }] } });
   });
 });
 

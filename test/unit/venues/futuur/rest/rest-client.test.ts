@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
-import { eventId, marketId, orderId, wagerId } from '../../../../../src/domain/ids.js';
+import { eventId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import type { AccountWideCancel, CancelScope, LimitOrder } from '../../../../../src/domain/orders.js';
 import { money, priceUnits, shares } from '../../../../../src/domain/units.js';
 import type { MarketOrder } from '../../../../../src/venues/futuur/protocol/write/market-orders.js';
@@ -120,7 +120,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     status: 201,
     answer: listedOrder(7),
     call: (client) => client.createLimitOrder(limitOrder, 'k1'),
-    value: { orderId: 7, price: 5_200, requested: 1_300, status: 'open' },
+    value: { orderId: '7', price: 5_200, requested: 1_300, status: 'open' },
   },
   {
     section: '4.4, market order',
@@ -137,7 +137,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     status: 201,
     answer: { ...listedOrder(7, 'filled'), price: null },
     call: (client) => client.createMarketOrder(marketOrder, 'k1'),
-    value: { orderId: 7, price: null, status: 'filled' },
+    value: { orderId: '7', price: null, status: 'filled' },
   },
   {
     section: '4.5',
@@ -160,7 +160,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     body: { orders: [ORDER_BODY] },
     answer: createdBatch(7),
     call: (client) => client.batchCreate([limitOrder], 'k1'),
-    value: { kind: 'create-orders', items: [{ ok: true, value: { orderId: 7 } }], canceledIds: [] },
+    value: { kind: 'create-orders', items: [{ ok: true, value: { orderId: '7' } }], canceledIds: [] },
   },
   {
     section: '4.8',
@@ -178,7 +178,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     call: (client) => client.batchUpdate([replacement(7), replacement(8)], 'k1'),
     value: {
       items: [
-        { ok: true, value: { orderId: 9 } },
+        { ok: true, value: { orderId: '9' } },
         { ok: false, code: 'MarketClosed' },
       ],
     },
@@ -205,7 +205,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     body: { event: 873, market: 2231 },
     answer: { canceled_order_ids: [7], processing_order_ids: [8] },
     call: (client) => client.cancelScope({ kind: 'market', eventId: eventId(873), marketId: marketId(2231) }),
-    value: { canceledIds: [7], processingIds: [8] },
+    value: { canceledIds: ['7'], processingIds: ['8'] },
   },
   {
     section: '4.10, one event',
@@ -221,20 +221,20 @@ const ENDPOINTS: readonly Endpoint[] = [
     body: {},
     answer: { canceled_order_ids: [7], processing_order_ids: [] },
     call: (client) => client.cancelWholeAccount({ kind: 'account-wide', confirmedBy: 'operator' }),
-    value: { canceledIds: [7] },
+    value: { canceledIds: ['7'] },
   },
   {
     section: '4.11',
     request: 'GET /wagers/?active=true&event=873',
     answer: wholePage([WAGER, { ...WAGER, id: 6, status: 'sold' }]),
     call: (client) => client.wagers({ active: true, event: 873 }),
-    value: { holdings: [{ marketId: 2231, eventId: 873, position: 'long', shares: 1_234 }], total: 2 },
+    value: { holdings: [{ marketId: '2231', eventId: '873', position: 'long', shares: 1_234 }], total: 2 },
   },
   {
     section: '4.12',
     request: 'GET /wagers/5/',
     answer: { ...WAGER, actions: 'https://venue.example/wagers/5/actions/' },
-    call: (client) => client.wager(wagerId(5)),
+    call: (client) => client.wager(5),
     value: { id: 5, actions: 'https://venue.example/wagers/5/actions/' },
   },
   {
@@ -242,7 +242,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     request: 'GET /events/873/wagers/?active=true&currency_mode=play_money',
     answer: [WAGER],
     call: (client) => client.eventWagers(eventId(873), { active: true, currency_mode: 'play_money' }),
-    value: [{ marketId: 2231 }],
+    value: [{ marketId: '2231' }],
   },
   {
     section: '4.14',
@@ -328,9 +328,9 @@ describe('the REST client', () => {
     expect(outcome).toMatchObject({
       ok: true,
       value: [
-        { orderId: 1, status: 'open' },
-        { orderId: 2, status: 'open' },
-        { orderId: 3, status: 'partial_filled' },
+        { orderId: '1', status: 'open' },
+        { orderId: '2', status: 'open' },
+        { orderId: '3', status: 'partial_filled' },
       ],
     });
     expect(venue.received.map(({ path }) => path)).toEqual(
@@ -343,7 +343,7 @@ describe('the REST client', () => {
   it('lists holdings of one currency mode', async () => {
     const venue = await venueDouble(answers(200, wholePage([WAGER])));
     const outcome = await (await clientOf(venue)).holdings('play_money');
-    expect(outcome).toMatchObject({ ok: true, value: [{ marketId: 2231 }] });
+    expect(outcome).toMatchObject({ ok: true, value: [{ marketId: '2231' }] });
     expect(venue.received[0]?.path).toBe('/wagers/?active=true&currency_mode=play_money&limit=100&offset=0');
   });
 });

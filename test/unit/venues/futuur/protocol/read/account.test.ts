@@ -7,8 +7,8 @@ import {
 import { pageOf, WAGER } from '../samples.js';
 
 const HOLDING = {
-  marketId: 2231,
-  eventId: 873,
+  marketId: '2231',
+  eventId: '873',
   position: 'long',
   currency: 'USDC',
   shares: 1_325,
@@ -52,7 +52,7 @@ describe('holdings', () => {
   it.each(['2231', '/markets/2231', 'https://api.example.org/v2.0/markets/2231/'])(
     'take the market from %s',
     (market) => {
-      expect(readEventWagers([{ ...WAGER, market }])).toMatchObject({ value: [{ marketId: 2231 }] });
+      expect(readEventWagers([{ ...WAGER, market }])).toMatchObject({ value: [{ marketId: '2231' }] });
     },
   );
 

@@ -19,7 +19,7 @@ describe('a book over REST', () => {
       ok: true,
       value: {
         kind: 'read-book',
-        marketId: 2231,
+        marketId: '2231',
         mode: 'real_money',
         bids: { prices: [5_200, 5_000], shares: [1_000, 100] },
         asks: { prices: [5_400], shares: [300] },

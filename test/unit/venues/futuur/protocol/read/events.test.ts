@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEvent, readEventPage } from '../../../../../../src/venues/futuur/protocol/read/events.js';
 import { EVENT, pageOf } from '../samples.js';
 
-const tickUnitsOf = (id: number): number => (id === 2231 ? 10 : 100);
+const tickUnitsOf = (id: string): number => (id === '2231' ? 10 : 100);
 
 describe('an event', () => {
   it('is described with its markets, and the tick that configuration states', () => {
@@ -22,7 +22,7 @@ describe('an event', () => {
         markets: [
           {
             id: 2231,
-            eventId: 873,
+            eventId: '873',
             title: 'Candidate A',
             tickUnits: 10,
             status: 'active',
@@ -35,7 +35,7 @@ describe('an event', () => {
           },
           {
             id: 2232,
-            eventId: 873,
+            eventId: '873',
             title: 'Candidate B',
             tickUnits: 100,
             status: 'resolved',

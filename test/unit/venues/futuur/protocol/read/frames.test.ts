@@ -9,8 +9,8 @@ describe('each event becomes the engine input of its kind', () => {
   it('order-book-update: floors foreign shares and leaves out what is empty then', () => {
     expect(feedInput('order-book-update', 'event-873', PAYLOADS['order-book-update'])).toEqual({
       kind: 'book-update',
-      eventId: 873,
-      marketId: 2231,
+      eventId: '873',
+      marketId: '2231',
       mode: 'real_money',
       topN: 5,
       bids: { prices: [5_200, 4_900], shares: [123, 300] },
@@ -22,8 +22,8 @@ describe('each event becomes the engine input of its kind', () => {
   it('best-prices-change: a side without orders is null', () => {
     expect(feedInput('best-prices-change', 'event', PAYLOADS['best-prices-change'])).toEqual({
       kind: 'best-prices-change',
-      eventId: 873,
-      marketId: 2231,
+      eventId: '873',
+      marketId: '2231',
       mode: 'real_money',
       bid: null,
       ask: 5_400,
@@ -33,21 +33,21 @@ describe('each event becomes the engine input of its kind', () => {
   it('price-change', () => {
     expect(feedInput('price-change', 'event', PAYLOADS['price-change'])).toEqual({
       kind: 'price-change',
-      eventId: 873,
+      eventId: '873',
       status: 'open',
       mode: 'real_money',
       wagerable: true,
       volumePlayMoney: null,
       volumeRealMoney: 120_500_000,
-      markets: [{ marketId: 2231, status: 'active', resolution: null }],
+      markets: [{ marketId: '2231', status: 'active', resolution: null }],
     });
   });
 
   it('new-market', () => {
     expect(feedInput('new-market', 'event', PAYLOADS['new-market'])).toEqual({
       kind: 'new-market',
-      eventId: 873,
-      marketId: 2233,
+      eventId: '873',
+      marketId: '2233',
       title: 'Candidate C',
       status: 'active',
       betStart: null,
@@ -58,7 +58,7 @@ describe('each event becomes the engine input of its kind', () => {
   it('live-data-update: statuses may be one letter', () => {
     expect(feedInput('live-data-update', 'event', PAYLOADS['live-data-update'])).toEqual({
       kind: 'live-data-update',
-      eventId: 873,
+      eventId: '873',
       status: 'paused',
       resolution: null,
       isLive: true,
@@ -70,7 +70,7 @@ describe('each event becomes the engine input of its kind', () => {
   it('market-comment: the event is its question', () => {
     expect(feedInput('market-comment', 'event', PAYLOADS['market-comment'])).toEqual({
       kind: 'market-comment',
-      eventId: 873,
+      eventId: '873',
       commentId: 9,
       content: 'surely A',
     });
@@ -80,9 +80,9 @@ describe('each event becomes the engine input of its kind', () => {
     expect(feedInput('order-update', 'private-user-1', PAYLOADS['order-update'])).toEqual({
       kind: 'order-update',
       report: {
-        orderId: 501,
-        marketId: 2231,
-        eventId: 873,
+        orderId: '501',
+        marketId: '2231',
+        eventId: '873',
         side: 'bid',
         position: 'short',
         currency: 'USDC',
@@ -127,8 +127,8 @@ describe('each event becomes the engine input of its kind', () => {
     expect(feedInput('position-update', 'private-user-1', PAYLOADS['position-update'])).toEqual({
       kind: 'position-update',
       holding: {
-        marketId: 2231,
-        eventId: 873,
+        marketId: '2231',
+        eventId: '873',
         position: 'long',
         currency: 'USDC',
         shares: 1_325,

@@ -9,8 +9,8 @@ describe('market-status-change', () => {
     expect(read(PAYLOADS['market-status-change'])).toEqual({
       kind: 'market-status-change',
       understood: true,
-      eventId: 873,
-      marketId: 2231,
+      eventId: '873',
+      marketId: '2231',
       status: 'paused',
       betStart: null,
       betEnd: Date.parse('2026-03-01T00:00:00Z') * 1_000,
@@ -23,7 +23,7 @@ describe('market-status-change', () => {
     expect(read({ event_id: 873, market_id: null, status: 's' })).toEqual({
       kind: 'market-status-change',
       understood: true,
-      eventId: 873,
+      eventId: '873',
       marketId: null,
       status: 'stopped',
       venueTime: null,
@@ -31,7 +31,7 @@ describe('market-status-change', () => {
   });
 
   it('takes the event from the channel when the payload names none', () => {
-    expect(read({ disabled: true })).toMatchObject({ understood: true, eventId: 873, disabled: true });
+    expect(read({ disabled: true })).toMatchObject({ understood: true, eventId: '873', disabled: true });
     expect(read({ disabled: true }, 'event')).toMatchObject({ understood: false, eventId: null });
   });
 
@@ -47,6 +47,6 @@ describe('market-status-change', () => {
     ['null', null],
     ['a list', [{ event_id: 873, status: 'open' }]],
   ])('that says %s is not understood, but still names the event it concerns', (_, payload) => {
-    expect(read(payload)).toMatchObject({ kind: 'market-status-change', understood: false, eventId: 873 });
+    expect(read(payload)).toMatchObject({ kind: 'market-status-change', understood: false, eventId: '873' });
   });
 });

@@ -13,8 +13,8 @@ import { BATCH_ORDER, LISTED_ORDER, pageOf } from '../samples.js';
 const micros = (text: string): number => Date.parse(text) * 1_000;
 
 const FROM_LISTING = {
-  orderId: 501,
-  marketId: 2231,
+  orderId: '501',
+  marketId: '2231',
   eventId: null,
   side: 'bid',
   position: 'long',
@@ -30,8 +30,8 @@ const FROM_LISTING = {
 
 const FROM_BATCH = {
   ...FROM_LISTING,
-  orderId: 502,
-  eventId: 873,
+  orderId: '502',
+  eventId: '873',
   position: 'short',
   status: 'partial_filled',
   filled: 325,
@@ -92,7 +92,7 @@ describe('batch create', () => {
           { ok: false, code: 'ItemRefused', detail: 'Something in a sentence.' },
           { ok: false, code: 'ItemRefused' },
         ],
-        canceledIds: [7, 8],
+        canceledIds: ['7', '8'],
       },
     });
   });
@@ -160,7 +160,7 @@ describe('batch update and batch cancel', () => {
 it('cancel-all tells what it canceled and what was being processed', () => {
   expect(readCancelAll({ canceled_order_ids: [1, 2], processing_order_ids: [3] })).toEqual({
     ok: true,
-    value: { kind: 'cancel-scope', canceledIds: [1, 2], processingIds: [3] },
+    value: { kind: 'cancel-scope', canceledIds: ['1', '2'], processingIds: ['3'] },
   });
   expect(readCancelAll({})).toEqual({ ok: false, reason: 'canceled_order_ids is required' });
 });
