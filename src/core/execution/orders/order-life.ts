@@ -9,6 +9,20 @@ export type OrderState = (typeof ORDER_STATES)[number];
 export const DOUBTS = ['create', 'update', 'cancel'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
+/**
+ * `ours`: named in our own answers, or found in an exclusive market. `foreign`: of our account but not ours to touch;
+ * it counts as exposure and must not trade with ours. `ambiguous`: foreign or a lost order of ours, so nobody can say
+ * that nothing of ours stands.
+ */
+export type Ownership = 'ours' | 'foreign' | 'ambiguous';
+
+/** How far the venue has processed an order; stages never go back. */
+export type Stage = 'unseen' | 'processing' | 'open' | 'partial' | 'ended';
+
+/** Why an order is `done`. */
+export type Ending =
+  'filled' | 'canceled' | 'expired' | 'replaced' | 'rejected' | 'vanished' | 'never-executed';
+
 export const LIFE_EVENTS = [
   /** The venue answered a create or an update with this order. */
   'accepted',

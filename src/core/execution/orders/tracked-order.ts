@@ -16,53 +16,90 @@ import {
   ZERO_SHARES,
 } from '../../../domain/units.js';
 import type { Currency, Position, Side } from '../../../domain/vocabulary.js';
-import { type Doubt, type LifeEvent, nextDoubt, nextState, type OrderState } from './order-life.js';
-import type { Ending, OwnOrder, Ownership, Stage } from './own-order.js';
+import {
+  type Doubt,
+  type Ending,
+  type LifeEvent,
+  nextDoubt,
+  nextState,
+  type OrderState,
+  type Ownership,
+  type Stage,
+} from './order-life.js';
 
 /** What an order is to be, but for its place. */
 export type OrderTerms = Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>;
 
-/** An {@link OwnOrder} that can be written. A new one is an order of ours that is asked for now. */
-export class TrackedOrder implements OwnOrder {
+/**
+ * One order of the account, as the files of this room write it. A new one is an order of ours that is asked for now. Everybody
+ * else reads it as an {@link OwnOrder}.
+ */
+export class TrackedOrder {
   readonly eventId: EventId;
   readonly marketId: MarketId;
   readonly side: Side;
   readonly position: Position;
+  /** The side of the one long-side book on which it stands. */
   readonly bookSide: Side;
   readonly currency: Currency;
+  /** Price of the named position. A market order found at the venue has the most aggressive price. */
   readonly price: PriceUnits;
+  /** Its price in long-side terms. */
   readonly longPrice: PriceUnits;
   readonly requested: Shares;
   expiresAt: Micros | null;
+  /** Null until the venue has told it. */
   orderId: OrderId | null = null;
   ownership: Ownership = 'ours';
   state: OrderState = 'creating';
   doubt: Doubt | null = null;
   stage: Stage = 'unseen';
   ending: Ending | null = null;
+  /** Cumulative, as far as told. */
   filled = ZERO_SHARES;
+  /** Still to be filled at most: requested - filled; zero when done. */
   remaining: Shares;
+  /**
+   * Are fills counted from the first one? Earlier fills of an order found at the venue, or recovered in doubt, are not
+   * counted.
+   */
   countsFills = true;
+  /** Since when fills of unknown size exist; null while the filled shares are known. */
   fillsUnknownSince: Micros | null = null;
+  /** Price times shares of the fills passed on so far. */
   amount: Money = ZERO_MONEY;
+  /** The most shares with a reported average price, and price times shares of those. */
   pricedShares = ZERO_SHARES;
   pricedAmount: Money = ZERO_MONEY;
+  /** When the venue was last asked to change it or last reported it. An older listing proves nothing. */
   activeAt: Micros;
+  /** When the last request about it left. A later listing shows its effect. */
   requestedAt: Micros;
+  /** When its last create or update left. After this plus the clock window the request can take no effect. */
   askedAt: Micros;
+  /** Shares that it showed in the book before `shownSince`. Older books may still arrive. */
   shownBefore = ZERO_SHARES;
+  /** When we heard that the book shows its remaining shares: of its opening, its last fill or its end. */
   shownSince: Micros;
+  /** When its id became known; null before. */
   namedAt: Micros | null = null;
+  /** When a private frame last reported it; null when none has. */
   heardAt: Micros | null = null;
+  /** When it became `done`. */
   endedAt: Micros | null = null;
+  /** The order that an update under way is to put in this one's place. */
   successor: TrackedOrder | null = null;
+  /** Complete listings in a row that missed it. */
   absences = 0;
+  /** Cancels that the venue turned down since a listing last showed the order. */
   failedCancels = 0;
 
   constructor(
     place: OrderPlace,
     { price, shares, expiresAt }: OrderTerms,
+    /** 1, 2, 3 in order of appearance. */
     readonly serial: number,
+    /** When it was first asked for, or first seen. */
     public bornAt: Micros,
   ) {
     this.eventId = place.eventId;

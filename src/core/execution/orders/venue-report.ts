@@ -5,7 +5,7 @@
 import type { OrderReport } from '../../../domain/orders.js';
 import { type Micros, type Money, PRICE_ONE, type Shares, money } from '../../../domain/units.js';
 import type { OrderStatus } from '../../../domain/vocabulary.js';
-import type { Ending, Stage } from './own-order.js';
+import type { Ending, Stage } from './order-life.js';
 import type { TrackedOrder } from './tracked-order.js';
 
 const STAGE_OF: Record<OrderStatus, Stage> = {

@@ -3,7 +3,8 @@ import type { MarketId, OrderId } from '../../../../src/domain/ids.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';
 import type { Engine } from '../../../../src/core/engine/engine.js';
 import type { MarketOrders } from '../../../../src/core/execution/orders/order-blotter.js';
-import type { OwnOrder, Ownership } from '../../../../src/core/execution/orders/own-order.js';
+import type { Ownership } from '../../../../src/core/execution/orders/order-life.js';
+import type { OwnOrder } from '../../../../src/core/execution/orders/own-order.js';
 
 /** Every fill is booked twice. */
 export function doubleFills(engine: Engine): void {
