@@ -82,10 +82,11 @@ export class Claims {
     this.#hear({ report, source }, this.#isCrowded(report, [report]));
   }
 
-  /** All reports of one complete listing whose ids no order has. */
-  listed(reports: readonly OrderReport[]): void {
+  /** All reports of one complete listing whose ids no order has. @param asOf the listing shows everything from before */
+  listed(reports: readonly OrderReport[], asOf: Micros): void {
     const crowd = new Set(reports.filter((report) => this.#isCrowded(report, reports)));
     for (const report of reports) this.#hear({ report, source: 'listing' }, crowd.has(report));
+    this.#candidates.listed(asOf);
   }
 
   #hear(told: Told, isCrowded: boolean): void {
@@ -260,11 +261,17 @@ export class Candidates {
   readonly #clockWindow: number;
   /** Orders that took their id by their terms: another lost create or a person may have brought it. */
   readonly #guessed = new WeakSet<TrackedOrder>();
+  #listedAsOf = -Infinity;
 
   /** @param clockWindow microseconds by which the venue's clock and ours may differ */
   constructor(writer: Pick<OrderWriter, 'blotter' | 'at'>, clockWindow: number) {
     this.#writer = writer;
     this.#clockWindow = clockWindow;
+  }
+
+  /** A complete listing has shown every order from before that time. */
+  listed(asOf: Micros): void {
+    this.#listedAsOf = Math.max(this.#listedAsOf, asOf);
   }
 
   /** The order takes an id by its terms alone. */
@@ -300,13 +307,20 @@ export class Candidates {
 
   /** Guessed orders whose lost create this older, or equally old, order matches as well. */
   guessesBeside(report: OrderReport): readonly TrackedOrder[] {
-    const at = timeOf(report, this.#writer.at);
     return this.#alike(report).filter(
       (order) =>
-        order.orderId !== null &&
-        this.#guessed.has(order) &&
-        (report.orderId < order.orderId || this.#isNear(order.askedAt, at)),
+        order.orderId !== null && this.#guessed.has(order) && this.#mayBeAsOld(report, order.askedAt),
     );
+  }
+
+  /**
+   * May the reported order have been created when the other was asked for, or before? A frame tells no creation time. Only
+   * a listing in between, which would have shown the order, proves that it is younger.
+   */
+  #mayBeAsOld({ createdAt }: OrderReport, askedAt: Micros): boolean {
+    const latest = askedAt + this.#clockWindow;
+    if (createdAt !== null) return createdAt <= latest;
+    return this.#writer.at <= latest || this.#listedAsOf <= latest;
   }
 
   /** May the order be ours although no lost create explains it by count and time? */

@@ -50,7 +50,7 @@ export class Listing {
   read({ orders, ended, filled }: Pass, startedAt: Micros): void {
     for (const report of typeof ended === 'string' ? filled : ended) this.#end(report);
     const unknown = orders.filter((report) => !this.#shown(report, startedAt));
-    this.#claims.listed(unknown);
+    this.#claims.listed(unknown, (startedAt - this.#spans.readAge) as Micros);
     if (typeof ended !== 'string') this.#miss(orders, startedAt);
   }
 

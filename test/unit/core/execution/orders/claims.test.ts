@@ -131,12 +131,14 @@ describe('an order that took the id of a lost create', () => {
 
   it('stays ours when the other comes after everything that was asked for can have come', () => {
     const orders = oneClaimed();
-    expect(kinds(orders.reported(reportOf(there, 52), ms(61_500)))).toEqual(['foreign']);
+    orders.listed([listed(reportOf(there, 51))], ms(64_000), ms(64_010));
+    expect(kinds(orders.reported(reportOf(there, 52), ms(64_500)))).toEqual(['foreign']);
     expect(orders.byId(orderId(51))).toMatchObject({ ownership: 'ours' });
   });
 
-  it('is in doubt whenever one shows that is older: it stood before', () => {
+  it('is in doubt whenever one shows that may be older: no listing since tells that it did not stand before', () => {
     const orders = oneClaimed();
+    orders.listed([listed(reportOf(there, 51))], ms(31_000), ms(31_010));
     orders.reported(reportOf(there, 50), ms(90_000));
     expect(orders.doubted).toEqual([51, 50]);
   });
