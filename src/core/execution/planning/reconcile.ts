@@ -41,6 +41,14 @@ export interface ReconcileMarket {
   readonly venueNow: Micros;
 }
 
+/** A desired order, and whether a working order stands for it, is moved to it, or is to be moved to it. */
+interface Wanted {
+  readonly order: LimitOrder;
+  readonly bookSide: Side;
+  readonly longPrice: PriceUnits;
+  isTaken: boolean;
+}
+
 const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
 
 /**
@@ -63,8 +71,7 @@ export const reconcile = (
 ): Plan => new Reconciliation(desired, working, market, policy).plan();
 
 class Reconciliation {
-  /** Desired orders that a working order stands for, is moved to, or is to be moved to. */
-  readonly #taken = new Set<LimitOrder>();
+  readonly #desired: readonly Wanted[];
   /** Working orders that stay as they are. */
   readonly #kept = new Set<OwnOrder>();
   /** Shares that may still be asked for on each side of the book. */
@@ -82,22 +89,28 @@ class Reconciliation {
   #restsUntil = Infinity;
 
   constructor(
-    private readonly desired: readonly LimitOrder[],
+    desired: readonly LimitOrder[],
     private readonly working: readonly OwnOrder[],
     private readonly market: ReconcileMarket,
     private readonly policy: ReconcilePolicy,
   ) {
+    this.#desired = desired.map((order) => ({
+      order,
+      bookSide: bookSideOf(order),
+      longPrice: longPriceOf(order),
+      isTaken: false,
+    }));
     this.#unspent = { ...market.free };
   }
 
   plan(): Plan {
     this.#measure();
     this.#keep(EXACT);
-    this.#keep(this.policy);
+    if (!isExact(this.policy)) this.#keep(this.policy);
     const others = this.working.filter((order) => order.ownership === 'ours' && !this.#kept.has(order));
-    if (this.#taken.size === this.desired.length && others.length === 0) return NO_PLAN;
+    if (others.length === 0 && this.#desired.every(({ isTaken }) => isTaken)) return NO_PLAN;
     for (const order of others) this.#moveOrCancel(order);
-    for (const wanted of this.desired) if (!this.#taken.has(wanted)) this.#create(wanted);
+    for (const wanted of this.#desired) if (!wanted.isTaken) this.#create(wanted);
     return {
       cancels: this.#cancels,
       replacements: this.#replacements,
@@ -111,7 +124,7 @@ class Reconciliation {
 
   /** The room on a side is what is desired there less what may fill already. */
   #measure(): void {
-    for (const wanted of this.desired) this.#room[bookSideOf(wanted)] += wanted.shares;
+    for (const { bookSide, order } of this.#desired) this.#room[bookSide] += order.shares;
     for (const { bookSide, longPrice, ownership, remaining } of this.working) {
       if (ownership === 'ours') this.#room[bookSide] -= remaining;
       if (bookSide === 'bid') this.#bestBid = Math.max(this.#bestBid, longPrice);
@@ -121,44 +134,44 @@ class Reconciliation {
 
   /** Leaves working orders alone that are near enough to a desired one. */
   #keep(tolerance: Tolerance): void {
-    for (const wanted of this.desired) {
-      if (this.#taken.has(wanted)) continue;
-      const order = this.working.find((one) => !this.#kept.has(one) && this.#isNear(one, wanted, tolerance));
+    for (const wanted of this.#desired) {
+      if (wanted.isTaken) continue;
+      const order = this.working.find((one) => this.#isNear(one, wanted, tolerance) && !this.#kept.has(one));
       if (order === undefined) continue;
-      this.#taken.add(wanted);
+      wanted.isTaken = true;
       this.#kept.add(order);
       // A pair counts as the larger of the two, for the order is left as it is.
-      this.#room[order.bookSide] += Math.max(0, order.remaining - wanted.shares);
+      this.#room[order.bookSide] += Math.max(0, order.remaining - wanted.order.shares);
     }
   }
 
-  #isNear(order: OwnOrder, wanted: LimitOrder, tolerance: Tolerance): boolean {
-    if (!isSamePlace(order, wanted)) return false;
+  #isNear(order: OwnOrder, wanted: Wanted, tolerance: Tolerance): boolean {
     const bold = boldness(order, wanted);
     if (bold > tolerance.boldUnits || -bold > tolerance.shyUnits) return false;
-    const excess = order.remaining - wanted.shares;
+    if (!isSamePlace(order, wanted)) return false;
+    const excess = order.remaining - wanted.order.shares;
     if (excess > tolerance.excessShares || -excess > tolerance.missingShares) return false;
     const { now, venueNow } = this.market;
-    return canStand(order, now) && lastsLongEnough(order, wanted.expiresAt, venueNow);
+    return canStand(order, now) && lastsLongEnough(order, wanted.order.expiresAt, venueNow);
   }
 
   #moveOrCancel(order: OwnOrder): void {
     const to = order.state === 'live' ? this.#nearestTo(order) : null;
     const obstacle = to === null ? 'removal' : this.#obstacleToMove(order, to);
     if (to === null || obstacle === 'removal') return this.#remove(order);
-    this.#taken.add(to);
-    if (obstacle !== null) return void this.#waiting.push({ order: to, reason: obstacle });
-    this.#room[order.bookSide] -= Math.max(0, to.shares - order.remaining);
-    this.#urge(boldness(order, to), Math.max(order.remaining, to.shares));
-    this.#replacements.push({ order, to });
+    to.isTaken = true;
+    if (obstacle !== null) return void this.#waiting.push({ order: to.order, reason: obstacle });
+    this.#room[order.bookSide] -= Math.max(0, to.order.shares - order.remaining);
+    this.#urge(boldness(order, to), Math.max(order.remaining, to.order.shares));
+    this.#replacements.push({ order, to: to.order });
   }
 
   /** The free desired order with the nearest price; of two as near the first. */
-  #nearestTo(order: OwnOrder): LimitOrder | null {
-    let nearest: LimitOrder | null = null;
+  #nearestTo(order: OwnOrder): Wanted | null {
+    let nearest: Wanted | null = null;
     let least = Infinity;
-    for (const wanted of this.desired) {
-      if (this.#taken.has(wanted) || !isSamePlace(order, wanted)) continue;
+    for (const wanted of this.#desired) {
+      if (wanted.isTaken || !isSamePlace(order, wanted)) continue;
       const distance = Math.abs(boldness(order, wanted));
       if (distance < least) [nearest, least] = [wanted, distance];
     }
@@ -166,14 +179,14 @@ class Reconciliation {
   }
 
   /** Why the order stays where it is for now; `removal` when it can only be cancelled. */
-  #obstacleToMove(order: OwnOrder, to: LimitOrder): WaitReason | 'removal' | null {
-    const missing = to.shares - order.remaining;
+  #obstacleToMove(order: OwnOrder, to: Wanted): WaitReason | 'removal' | null {
+    const missing = to.order.shares - order.remaining;
     if (boldness(order, to) <= 0 && missing >= 0 && this.#isResting(order)) return 'resting';
     if (order.stage === 'processing') return 'processing';
     if (!this.policy.update || order.stage !== 'open' || order.filled > 0) return 'removal';
     if (this.#crosses(to)) return 'crossing';
     if (missing > Math.max(0, this.#room[order.bookSide])) return 'room';
-    return this.#pays(to, order) ? null : 'removal';
+    return this.#pays(to.order, order) ? null : 'removal';
   }
 
   #isResting(order: OwnOrder): boolean {
@@ -196,24 +209,24 @@ class Reconciliation {
   }
 
   /** Asks for what nothing stands for, unless it has to wait for what is leaving. */
-  #create(wanted: LimitOrder): void {
+  #create(wanted: Wanted): void {
+    const { order, bookSide } = wanted;
     const reason = this.#obstacleToCreate(wanted);
-    if (reason !== null) return void this.#waiting.push({ order: wanted, reason });
-    this.#room[bookSideOf(wanted)] -= wanted.shares;
-    this.#creates.push(wanted);
-    this.#urge(-this.market.terms.tickUnits, wanted.shares);
+    if (reason !== null) return void this.#waiting.push({ order, reason });
+    this.#room[bookSide] -= order.shares;
+    this.#creates.push(order);
+    this.#urge(-this.market.terms.tickUnits, order.shares);
   }
 
-  #obstacleToCreate(wanted: LimitOrder): WaitReason | null {
-    if (wanted.shares > this.#room[bookSideOf(wanted)]) return 'room';
+  #obstacleToCreate(wanted: Wanted): WaitReason | null {
+    if (wanted.order.shares > this.#room[wanted.bookSide]) return 'room';
     if (this.#crosses(wanted)) return 'crossing';
-    return this.#pays(wanted, null) ? null : 'funds';
+    return this.#pays(wanted.order, null) ? null : 'funds';
   }
 
   /** Would a quote there trade with an order of the account, whoever owns it? */
-  #crosses(wanted: LimitOrder): boolean {
-    const price = longPriceOf(wanted);
-    return bookSideOf(wanted) === 'bid' ? price >= this.#bestAsk : price <= this.#bestBid;
+  #crosses({ bookSide, longPrice }: Wanted): boolean {
+    return bookSide === 'bid' ? longPrice >= this.#bestAsk : longPrice <= this.#bestBid;
   }
 
   /** Takes what the order needs beyond what the replaced one has locked. @returns false when there is too little */
@@ -240,10 +253,13 @@ const canStand = ({ ownership, state, fillsUnknownSince }: OwnOrder, now: Micros
   (state === 'live' || state === 'creating' || state === 'unknown') &&
   (fillsUnknownSince === null || now - fillsUnknownSince < FILLS_GRACE_US);
 
+const isExact = ({ shyUnits, boldUnits, missingShares, excessShares }: Tolerance): boolean =>
+  shyUnits === 0 && boldUnits === 0 && missingShares === 0 && excessShares === 0;
+
 /** Do both change the same holding in the same direction? */
-const isSamePlace = (order: OwnOrder, { side, position, currency }: LimitOrder): boolean =>
+const isSamePlace = (order: OwnOrder, { order: { side, position, currency } }: Wanted): boolean =>
   order.side === side && order.position === position && order.currency === currency;
 
 /** Price units by which the working order is bolder than desired; negative when it is shyer. */
-const boldness = ({ bookSide, longPrice }: OwnOrder, wanted: LimitOrder): number =>
-  bookSide === 'bid' ? longPrice - longPriceOf(wanted) : longPriceOf(wanted) - longPrice;
+const boldness = ({ bookSide, longPrice }: OwnOrder, wanted: Wanted): number =>
+  bookSide === 'bid' ? longPrice - wanted.longPrice : wanted.longPrice - longPrice;
