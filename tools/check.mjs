@@ -16,8 +16,13 @@ export const CHECKS = {
   lint: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
   layers: ['tools/layers.mjs'],
+  house: ['tools/house.mjs'],
+  walks: ['test/walk/main.mjs', '--check'],
   'dead-code': ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'],
 };
+
+/** Checks that consist of several, each with a line and a figure of its own. */
+export const SPEAKING = ['house', 'walks'];
 
 /**
  * @param {string} name  a key of {@link CHECKS}
@@ -61,7 +66,7 @@ function refuse(unknown) {
 /** @param {Awaited<ReturnType<typeof runCheck>>} result */
 function report(result) {
   console.log(`${result.passed ? 'ok  ' : 'FAIL'} ${result.name.padEnd(9)} ${result.seconds.toFixed(1)} s`);
-  if (!result.passed) console.log(result.output.trimEnd());
+  if (!result.passed || SPEAKING.includes(result.name)) console.log(result.output.trimEnd());
   return result;
 }
 

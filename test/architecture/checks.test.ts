@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKS, runCheck } from '../../tools/check.mjs';
+import { CHECKS, runCheck, SPEAKING } from '../../tools/check.mjs';
 import { smallHouse } from '../support/project/small-house.js';
 
 /** One violation for each check: the files that plant it, and what the report has to name. */
@@ -90,11 +90,12 @@ const CANARIES: Readonly<Record<string, readonly (readonly [string, Record<strin
 };
 
 describe('each check of `npm run check`', () => {
-  it('has a canary', () => {
-    expect(Object.keys(CANARIES)).toEqual(Object.keys(CHECKS));
+  it('has a canary, those of several figures in house.test.ts', () => {
+    const others = Object.keys(CHECKS).filter((name) => !SPEAKING.includes(name));
+    expect(Object.keys(CANARIES)).toEqual(others);
   });
 
-  it.each(Object.keys(CHECKS))('%s passes a faultless project', async (name) => {
+  it.each(Object.keys(CANARIES))('%s passes a faultless project', async (name) => {
     const { output, passed } = await runCheck(name, smallHouse());
     expect(passed, output).toBe(true);
   });

@@ -1,8 +1,9 @@
 /** `docs/walks.md`: every walk as a list of files with their functions. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
+import { verdictLines, verdicts } from '../../tools/house.mjs';
 import { ANONYMOUS } from './coverage.js';
 import { WALKS, type Walk } from './walks.js';
 
@@ -36,6 +37,43 @@ export async function writePage(): Promise<number> {
   for (const { walk, files, functions } of walks)
     console.log(`${walk}: ${files} files, ${functions} functions`);
   return 0;
+}
+
+/** What of a walk differs from the page. @returns lines for a person; empty when the page is true */
+export function differences({ walk, path }: Walk, page: string): readonly string[] {
+  const [, section = ''] = page.split(`<!-- walk ${walk} -->`);
+  const stated = [...section.split('<!-- end -->')[0]!.matchAll(/^\d+\. `([^`]+)`/gm)].map(
+    ([, file]) => file!,
+  );
+  const walked = path.map(({ file }) => file);
+  return [
+    ...walked.filter((file) => !stated.includes(file)).map((file) => `${file} ran and is not on the page`),
+    ...stated
+      .filter((file) => !walked.includes(file))
+      .map((file) => `${file} is on the page and did not run`),
+  ];
+}
+
+/** Walks again and compares with the page and with the bounds of the house. @returns the exit code */
+export function checkPage(): number {
+  const page = readFileSync(PAGE, 'utf8');
+  const found = WALKS.map(walked).flatMap((walk) => {
+    const wrong = differences(walk, page);
+    const text = [`the walk ${walk.walk} is as docs/walks.md has it`, ...wrong].join('\n       ');
+    return [{ passed: wrong.length === 0, text }, ...verdicts(figuresOf(walk))];
+  });
+  console.log(verdictLines(found));
+  return found.every(({ passed }) => passed) ? 0 : 1;
+}
+
+/** As the house bounds them. */
+function figuresOf({ walk, files, functions }: Walk): Record<string, { readonly figure: number }> {
+  if (walk === 'backtest') return {};
+  const what = { book: 'a book update', fill: 'a fill', rest: 'an order on the exchange' }[walk];
+  return {
+    [`files that ${what} runs through`]: { figure: files },
+    [`functions that ${what} runs`]: { figure: functions },
+  };
 }
 
 /** Each in a process of its own: one that walked before would be warm in another way. */
