@@ -11,7 +11,7 @@ import type { Stamped } from '../../src/domain/inputs.js';
 import { type Micros, micros } from '../../src/domain/units.js';
 import { Engine } from '../../src/core/engine/engine.js';
 import { describeRun } from '../../src/core/engine/observing/describe-run.js';
-import { severalObservers } from '../../src/core/engine/observing/several-observers.js';
+import { severalObservers } from '../../src/core/engine/observing/observer.js';
 import type { EngineOptions } from '../../src/core/engine/options.js';
 import { RateLimit } from '../../src/exchange-server/http/rate-limit.js';
 import { loadBotSettings } from '../../src/settings/index.js';

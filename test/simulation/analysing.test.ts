@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RunAnalyst } from '../../src/analytics/run-analyst.js';
 import { describeRun } from '../../src/core/engine/observing/describe-run.js';
-import type { EngineObserver } from '../../src/core/engine/observing/observer.js';
-import { severalObservers } from '../../src/core/engine/observing/several-observers.js';
+import { type EngineObserver, severalObservers } from '../../src/core/engine/observing/observer.js';
 import { SHARE_ONE, currencyUnits } from '../../src/domain/units.js';
 import { World } from '../support/simulation/world.js';
 

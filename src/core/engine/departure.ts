@@ -2,8 +2,33 @@ import type { EndEffect } from '../../domain/effects.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { ExclusiveScope } from '../execution/withdrawal.js';
-import type { EngineParts } from './parts.js';
-import { LAST_LOOK, LEAVING_READ_PACE } from './patience.js';
+import type { EnginePhase } from './observing/view.js';
+import type { Answer, RequestFailure } from '../../domain/answers.js';
+import type { Desk } from '../execution/desk.js';
+import type { KillSwitch } from '../risk/index.js';
+import type { Mirror } from '../mirror/mirror.js';
+import type { Notices } from './guarding/notices.js';
+import type { EngineObserver } from './observing/observer.js';
+import type { EngineOptions } from './options.js';
+import type { Positions } from './accounting/positions.js';
+
+/** What this part of the engine works with. */
+export interface DepartureParts {
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly killSwitch: KillSwitch;
+  readonly notices: Notices;
+  readonly life: Life;
+  readonly quoted: ReadonlyMap<MarketId, unknown>;
+  readonly observer: EngineObserver | null;
+}
+
+/** How long the last read of holdings and balances may take once every order is proved gone, in microseconds. */
+const LAST_LOOK = 8_000_000;
+/** Holdings that contradict our fills are read again at most this often while the run ends, in microseconds. */
+const LEAVING_READ_PACE = 500_000;
 
 const LAST_READS = ['read-holdings', 'read-balances'] as const;
 
@@ -18,7 +43,7 @@ export class Departure {
   /** When holdings were last asked for. */
   private readAt = 0;
 
-  constructor(private readonly parts: EngineParts) {}
+  constructor(private readonly parts: DepartureParts) {}
 
   /** A person, or the time given, ended the run. */
   stop(at: Micros): void {
@@ -138,4 +163,75 @@ export function endText(
     return `the venue refuses the keys (${code ?? 'no code'}); check the key pair and the clock`;
   const which = doubted.length === 0 ? '' : `; these may be ours or somebody else's: ${doubted.join(', ')}`;
   return `orders may remain at the venue; look at them there${which}`;
+}
+
+/** Where the run stands. It only moves forward. */
+export class Life {
+  private current: EnginePhase = 'starting';
+
+  get phase(): EnginePhase {
+    return this.current;
+  }
+
+  /** What rested at the start is settled: quoting may begin. */
+  run(): void {
+    if (this.current === 'starting') this.current = 'running';
+  }
+
+  /** @returns whether this call began the stop */
+  stop(): boolean {
+    if (this.current === 'stopping' || this.current === 'ended') return false;
+    this.current = 'stopping';
+    return true;
+  }
+
+  end(): void {
+    this.current = 'ended';
+  }
+}
+
+/** Mostly everything is gone by then. */
+const FIRST_AFTER = 5_000_000;
+const AGAIN_AFTER = 30_000_000;
+const MICROS_PER_SECOND = 1_000_000;
+
+/** While everything is being withdrawn a person waits: what for is told when it takes long, and again now and then. */
+export class WithdrawalNews {
+  #tellAt: number | null = null;
+  /** What the venue answered last, where that was no success. */
+  #failure: string | null = null;
+
+  constructor(private readonly parts: DepartureParts) {}
+
+  answered({ outcome }: Answer): void {
+    this.#failure = outcome.ok ? null : (wordsOf(outcome.failure) ?? this.#failure);
+  }
+
+  review(at: Micros): void {
+    if (this.parts.desk.withdrawal.state !== 'withdrawing') {
+      this.#tellAt = null;
+      return;
+    }
+    this.#tellAt ??= at + FIRST_AFTER;
+    if (at < this.#tellAt) return;
+    this.#tellAt = at + AGAIN_AFTER;
+    this.parts.notices.warn('withdrawing', this.#text(at), null, at);
+  }
+
+  #text(at: Micros): string {
+    const { desk, life } = this.parts;
+    const { left, overAt } = desk.withdrawal;
+    const orders = `${left} ${left === 1 ? 'order' : 'orders'} may stand`;
+    const failure = this.#failure === null ? '' : `; the venue answered last: ${this.#failure}`;
+    const seconds = Math.max(0, Math.ceil((overAt - at) / MICROS_PER_SECOND));
+    const until =
+      life.phase === 'stopping' ? `given up in ${seconds} s at the earliest` : 'until it is proved';
+    return `still withdrawing: ${orders}${failure}; it is asked on, ${until}`;
+  }
+}
+
+/** Null where the venue said nothing: our last look let it not leave. */
+function wordsOf(failure: RequestFailure): string | null {
+  if (failure.kind === 'unknown') return failure.reason;
+  return failure.kind === 'refused' ? `${failure.status} ${failure.code}` : null;
 }

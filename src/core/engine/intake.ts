@@ -11,19 +11,43 @@ import type { Micros } from '../../domain/units.js';
 import type { OrderNews } from '../execution/orders/own-order.js';
 import { isPrivateChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import type { Bookkeeping } from './accounting/bookkeeping.js';
-import { heedFees } from './guarding/terms-change.js';
-import { tellOfVolume } from './observing/observation.js';
 import type { Operator } from './operator.js';
+import { tellOfVolume } from './observing/observation.js';
 import type { OrderReactions } from './accounting/order-reactions.js';
-import type { EngineParts } from './parts.js';
 import type { Quoters } from './quoting/quoters.js';
 import type { StartOrders } from './start-orders.js';
-import { speaksOfStatus } from './status-news.js';
-import type { WithdrawalNews } from './guarding/withdrawal-news.js';
+import { speaksOfStatus } from './guarding/reversals.js';
+import type { WithdrawalNews } from './departure.js';
+import type { Alarms } from './guarding/alarms.js';
+import type { ConnectionNews } from './guarding/connection.js';
+import type { Desk } from '../execution/desk.js';
+import type { FairValues } from './quoting/fair-values.js';
+import type { Guards } from './guarding/guards.js';
+import type { Mirror } from '../mirror/mirror.js';
+import type { Notices } from './guarding/notices.js';
+import type { EngineObserver } from './observing/observer.js';
+import type { Positions } from './accounting/positions.js';
+import type { Tally } from './accounting/tally.js';
+import type { EngineOptions } from './options.js';
+
+/** What this part of the engine works with. */
+export interface HeardParts {
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly fairValues: FairValues;
+  readonly guards: Guards;
+  readonly notices: Notices;
+  readonly alarms: Alarms;
+  readonly connectionNews: ConnectionNews;
+  readonly tally: Tally;
+  readonly observer: EngineObserver | null;
+}
 
 /** Everybody who takes something in. */
 export interface IntakeParts {
-  readonly parts: EngineParts;
+  readonly parts: HeardParts;
   readonly quoters: Quoters;
   readonly reactions: OrderReactions;
   readonly startOrders: StartOrders;
@@ -56,7 +80,7 @@ export class Intake {
 
   private handOver({ input, at }: Stamped): void {
     const { parts } = this.into;
-    const { desk, positions } = parts;
+    const { desk, positions, observer, options } = parts;
     // Read once: inputs of a dozen shapes are looked up in a table each time.
     const { kind } = input;
     if (kind === 'answer') this.answered(input, at);
@@ -67,7 +91,8 @@ export class Intake {
     else if (kind === 'connection') this.connected(input, at);
     else if (kind === 'subscription') this.subscribed(input, at);
     else if (kind === 'fair-value') this.valued(input, at);
-    else if (kind === 'price-change') tellOfVolume(parts, input, at);
+    else if (kind === 'price-change' && observer !== null)
+      tellOfVolume(observer, options.terms.mode, input, at);
   }
 
   private connected(change: ConnectionChange, at: Micros): void {
@@ -112,9 +137,9 @@ export class Intake {
 
   private heardOfFees({ outcome }: Answer, at: Micros): void {
     if (!outcome.ok || outcome.body.kind !== 'read-book') return;
-    const { parts, quoters } = this.into;
+    const { operator, quoters } = this.into;
     const { marketId } = outcome.body;
-    if (!heedFees(parts, outcome.body, at)) return;
+    if (!operator.heedFees(outcome.body, at)) return;
     quoters.changeTerms(marketId);
     quoters.touch(marketId);
   }

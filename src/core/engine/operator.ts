@@ -1,8 +1,37 @@
 import type { OperatorCommand } from '../../domain/inputs.js';
-import type { Micros } from '../../domain/units.js';
+import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { Departure } from './departure.js';
-import type { EngineParts } from './parts.js';
-import { changeTerms } from './guarding/terms-change.js';
+import type { AnswerBody } from '../../domain/answers.js';
+import type { MarketTerms } from '../execution/planning/market-terms.js';
+import type { Alarms } from './guarding/alarms.js';
+import type { BarredOrders } from './quoting/venue-rules.js';
+import type { Funds } from './quoting/funds.js';
+import type { Guards } from './guarding/guards.js';
+import type { KillSwitch } from '../risk/index.js';
+import type { LossWatch } from '../risk/index.js';
+import type { Mirror } from '../mirror/mirror.js';
+import type { Notices } from './guarding/notices.js';
+import type { EngineOptions } from './options.js';
+import type { Positions } from './accounting/positions.js';
+import type { MarketId } from '../../domain/ids.js';
+import type { QuotedMarket } from './quoting/quoted-market.js';
+
+/** What this part of the engine works with. */
+export interface OperatorParts {
+  readonly options: EngineOptions;
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly changeTerms: (terms: MarketTerms) => void;
+  readonly mirror: Mirror;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly barredOrders: BarredOrders;
+  readonly guards: Guards;
+  readonly killSwitch: KillSwitch;
+  readonly lossWatch: LossWatch;
+  readonly notices: Notices;
+  readonly alarms: Alarms;
+  readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
+}
 
 type SetParameters = Extract<OperatorCommand, { readonly command: 'set-parameters' }>;
 
@@ -13,7 +42,7 @@ const FENCE_GONE = 'the fence was cleared: markets are quoted as they allow it, 
 /** Carries out what a person or the process tells the engine. */
 export class Operator {
   constructor(
-    private readonly parts: EngineParts,
+    private readonly parts: OperatorParts,
     private readonly departure: Departure,
   ) {}
 
@@ -54,6 +83,18 @@ export class Operator {
     this.parts.notices.info('resumed', text, null, at);
   }
 
+  /**
+   * A book read over REST states the fees of its levels. A fee that is higher than known counts from now on; a lower one only
+   * a person may state.
+   * @returns whether the terms have changed
+   */
+  heedFees({ marketId, feePerShare }: ReadBook, at: Micros): boolean {
+    const known = this.parts.terms.get(marketId);
+    if (known === undefined || feePerShare <= known.takerFee) return false;
+    const changes = { takerFee: feePerShare };
+    return changeTerms(this.parts, { kind: 'command', command: 'set-terms', marketId, changes }, at) !== null;
+  }
+
   private setParameters({ instance: name, values }: SetParameters, at: Micros): void {
     const { options, notices } = this.parts;
     const owner = options.instances.find(({ instance }) => instance.name === name);
@@ -62,3 +103,37 @@ export class Operator {
       notices.warn('parameter-refused', `${name}.${issue.name}: expected ${issue.expected}`, null, at);
   }
 }
+
+type SetTerms = Extract<OperatorCommand, { readonly command: 'set-terms' }>;
+
+/**
+ * The venue changed the tick, the amounts or the fees of a market. What was made by the old rules is dropped: the book
+ * counts again once it was read on the new grid, and until then the market's quotes are withdrawn.
+ * @returns the new terms; null when they cannot be, which a person is told
+ */
+function changeTerms(parts: OperatorParts, command: SetTerms, at: Micros): MarketTerms | null {
+  const { marketId, changes } = command;
+  const before = parts.terms.get(marketId);
+  const terms = before === undefined ? null : { ...before, ...changes };
+  if (terms === null || !arePossible(terms)) {
+    parts.notices.warn('terms-refused', `no such terms: ${JSON.stringify(changes)}`, marketId, at);
+    return null;
+  }
+  parts.changeTerms(terms);
+  parts.barredOrders.lift();
+  parts.alarms.ordersMayPass();
+  parts.mirror.changeTick(marketId, terms.tickUnits, at);
+  parts.quoted.get(marketId)?.owner.instance.changeTick(marketId, terms.tickUnits);
+  parts.notices.warn('terms-changed', `its rules are ${JSON.stringify(changes)} now`, marketId, at);
+  return terms;
+}
+
+type ReadBook = Extract<AnswerBody, { readonly kind: 'read-book' }>;
+
+const arePossible = ({ tickUnits, minAmount, maxAmount, takerFee }: MarketTerms): boolean =>
+  Number.isInteger(tickUnits) &&
+  tickUnits > 0 &&
+  tickUnits < PRICE_ONE &&
+  PRICE_ONE % tickUnits === 0 &&
+  minAmount <= maxAmount &&
+  takerFee >= 0;

@@ -1,25 +1,153 @@
-import type { OtherHands } from './accounting/other-hands.js';
-import type { MarketId } from '../../domain/ids.js';
-import type { Touch } from '../execution/planning/touch.js';
-import type { Desk } from '../execution/desk.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { MarketDescription, TradingTerms } from '../../domain/market.js';
+import type { Micros } from '../../domain/units.js';
+import type { TradedMarket } from '../execution/orders/claims.js';
+import { Desk } from '../execution/desk.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
-import type { Mirror } from '../mirror/mirror.js';
-import type { KillSwitch, LossWatch } from '../risk/index.js';
-import type { Stance } from '../risk/quote-restriction.js';
-import type { FairValue } from '../strategy/contract.js';
-import type { BarredOrders } from './quoting/barred-orders.js';
-import type { CashShares } from './quoting/cash-shares.js';
-import type { Alarms } from './guarding/alarms.js';
-import type { ConnectionNews } from './guarding/connection-news.js';
-import type { FairValues } from './quoting/fair-values.js';
-import type { Funds } from './quoting/funds.js';
-import type { Guards } from './guarding/guards.js';
-import type { Life } from './life.js';
-import type { Notices } from './guarding/notices.js';
+import { Mirror } from '../mirror/mirror.js';
+import type { EventRules } from '../portfolio/event-exposure.js';
+import { Portfolio } from '../portfolio/portfolio.js';
+import { KillSwitch, LossWatch } from '../risk/index.js';
+import { Alarms } from './guarding/alarms.js';
+import { BarredOrders } from './quoting/venue-rules.js';
+import { CashShares, Funds } from './quoting/funds.js';
+import { ConnectionNews } from './guarding/connection.js';
+import { FairValues } from './quoting/fair-values.js';
+import { Guards } from './guarding/guards.js';
+import { Life } from './departure.js';
+import { Notices } from './guarding/notices.js';
+import type { EngineOptions } from './options.js';
+import { mayReplay, OtherHands } from './quoting/last-look.js';
 import type { EngineObserver } from './observing/observer.js';
-import type { EngineOptions, QuotingInstance } from './options.js';
-import type { Positions } from './accounting/positions.js';
-import type { Tally } from './accounting/tally.js';
+import { Positions } from './accounting/positions.js';
+import { Tally } from './accounting/tally.js';
+import type { QuotedMarket } from './quoting/quoted-market.js';
+
+/** How long an ended order still takes fills, in milliseconds: frames and books about it may be under way. */
+const ENDED_KEPT_MS = 120_000;
+/** How long reports about one trade may be apart before they are a difference, in milliseconds. */
+const REPORTS_APART_MS = 6_000;
+
+/**
+ * Wires the parts of one engine.
+ * @param startedAt where the request budget begins to count
+ * @param quoted    filled by the quoters, which need the parts themselves
+ */
+export function assembleEngine(
+  options: EngineOptions,
+  startedAt: Micros,
+  quoted: ReadonlyMap<MarketId, QuotedMarket>,
+  observer: EngineObserver | null,
+): EngineParts {
+  const terms = termsOf(options);
+  const mirror = new Mirror({
+    events: options.events,
+    quoted: options.instances.flatMap((owner) => owner.markets),
+    settings: options.mirror,
+  });
+  const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), REPORTS_APART_MS);
+  const { currency } = options.terms;
+  const positions = new Positions(portfolio, currency, mirror, terms, observer);
+  const otherHands = new OtherHands();
+  const desk = new Desk(
+    {
+      orders: {
+        tradedMarket: tradedMarketsOf(options),
+        fees: (market) => terms.get(market) ?? options.terms,
+        clockWindowMs: options.clockWindowMs,
+        keepEndedMs: ENDED_KEPT_MS,
+      },
+      budget: options.budget,
+      spending: options.spending,
+      callsBefore: options.callsBefore,
+      venueAhead: options.venueAhead,
+      scheduler: options.scheduler,
+      settlement: options.settlement,
+      withdrawal: options.withdrawal,
+      venueTime: (ours) => mirror.venueClock.at(ours),
+      touchOf: (market) => quoted.get(market)?.touch ?? null,
+      mayReplay: (order) => mayReplay(order, { quoted, otherHands, positions }),
+    },
+    startedAt,
+  );
+  const funds = new Funds({ currency, terms, mirror, desk, positions });
+  const killSwitch = new KillSwitch();
+  const notices = new Notices();
+  const alarms = new Alarms(notices);
+  const limits = options.instances.map((owner) => owner.limits);
+  return {
+    options,
+    terms,
+    changeTerms: (changed) => {
+      terms.set(changed.marketId, changed);
+      funds.repriced(changed.marketId);
+    },
+    mirror,
+    desk,
+    otherHands,
+    positions,
+    funds,
+    cashShares: new CashShares(funds),
+    barredOrders: new BarredOrders(),
+    fairValues: new FairValues(),
+    guards: new Guards({ options, mirror, notices, killSwitch, observer }, startedAt),
+    killSwitch,
+    lossWatch: new LossWatch(limits, killSwitch, currency, options.cautions.losses),
+    notices,
+    alarms,
+    connectionNews: new ConnectionNews(notices, alarms),
+    tally: new Tally(options.windows.sent, startedAt),
+    life: new Life(),
+    quoted,
+    observer,
+  };
+}
+
+function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
+  return new Map(
+    events.flatMap((event) =>
+      event.markets.map((market) => [market.id, marketTerms(terms, market)] as const),
+    ),
+  );
+}
+
+/** Written out: what is made by spreading has a hidden class of its own in every engine. */
+function marketTerms(terms: TradingTerms, { id, eventId, tickUnits }: MarketDescription): MarketTerms {
+  const { currency, mode, takerFee, makerFee, minAmount, maxAmount } = terms;
+  return { currency, mode, takerFee, makerFee, minAmount, maxAmount, eventId, marketId: id, tickUnits };
+}
+
+function tradedMarketsOf({
+  events,
+  ownership,
+  terms: { mode },
+}: EngineOptions): (market: MarketId) => TradedMarket | null {
+  const traded = new Map<MarketId, TradedMarket>();
+  for (const event of events)
+    for (const { id } of event.markets) {
+      const owner = ownership.get(id);
+      if (owner !== undefined) traded.set(id, { eventId: event.id, ownership: owner, mode });
+    }
+  return (market) => traded.get(market) ?? null;
+}
+
+/**
+ * Unless configuration says so, nobody promises that the listed outcomes are all there are; nor that none is voided. What
+ * excludes what is as the mirror knows it whenever it is asked.
+ */
+function rulesOf({ events, exhaustive }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
+  const event = events.find((one) => one.id === id);
+  const known = event === undefined ? null : mirror.event(id);
+  return {
+    get resolutionMode() {
+      return known?.resolutionMode ?? 'non_exclusive';
+    },
+    mayExclude: known?.claims.mayExclude ?? false,
+    nonePossible: !exhaustive.includes(id),
+    voidPossible: true,
+    markets: event?.markets.map((market) => market.id) ?? [],
+  };
+}
 
 /** What the pieces of the engine share. Each part is written in one place and read everywhere. */
 export interface EngineParts {
@@ -47,22 +175,4 @@ export interface EngineParts {
   readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
   /** Who looks on; mostly nobody. */
   readonly observer: EngineObserver | null;
-}
-
-/** A market that an instance quotes, as far as others look at it. */
-export interface QuotedMarket {
-  readonly marketId: MarketId;
-  readonly owner: QuotingInstance;
-  /** Why nothing is quoted; null when something may be. */
-  readonly halt: string | null;
-  /** What the guards of the market left of its quotes at the last look. */
-  readonly stance: Stance;
-  /** Fair value of the last look; null while nobody knows. */
-  readonly fair: FairValue | null;
-  /** Foreign mid of the last look, as probability; null on a one-sided book. */
-  readonly mid: number | null;
-  /** Foreign weighted mid of the last look, as probability; null on a one-sided book. */
-  readonly weightedMid: number | null;
-  /** Best foreign prices of the last look. */
-  readonly touch: Touch;
 }

@@ -3,8 +3,26 @@ import type { Micros } from '../../domain/units.js';
 import { signedAt } from '../execution/orders/left-behind.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { JournalRecord } from '../ports/journal.js';
-import type { EngineParts, QuotedMarket } from './parts.js';
-import { ADOPTION } from './patience.js';
+import type { QuotedMarket } from './quoting/quoted-market.js';
+import type { Desk } from '../execution/desk.js';
+import type { Life } from './departure.js';
+import type { Mirror } from '../mirror/mirror.js';
+import type { EngineOptions } from './options.js';
+import type { Positions } from './accounting/positions.js';
+import type { MarketId } from '../../domain/ids.js';
+
+/** What this part of the engine works with. */
+export interface StartOrdersParts {
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly life: Life;
+  readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
+}
+
+/** How long orders to be adopted are left alone until every quoted market is known, in microseconds. */
+const ADOPTION = 10_000_000;
 
 /**
  * What rested before this run began. The first complete listing finds it, or the second what the first did not show;
@@ -19,7 +37,7 @@ export class StartOrders {
   private knownAt: Micros | null = null;
 
   constructor(
-    private readonly parts: EngineParts,
+    private readonly parts: StartOrdersParts,
     startedAt: Micros,
   ) {
     const { desk, options } = parts;

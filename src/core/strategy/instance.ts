@@ -5,10 +5,9 @@ import { describeThrown, type Faulty, faulty, type StoppedInstance, type Strateg
 import { toIntent } from './ladder.js';
 import { checkParameters, type ParameterIssue } from './parameters.js';
 import { copyPlain } from './plain-json.js';
-import { QuoteRunner } from './quote-runner.js';
 import type { AnyStrategy } from './registry.js';
 import type { AnyContext, Answered, Runner } from './runner.js';
-import { StreamRunner } from './stream-runner.js';
+import { StreamRunner } from './streams.js';
 
 /** What an instance is shown; its parameters and its memory it adds itself. */
 export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
@@ -202,3 +201,34 @@ const notLive = (name: string, found: unknown): ParameterIssue => ({
   expected: 'no change while running: this parameter is read at the start only',
   nearest: null,
 });
+
+const NOTHING: Answered = { ok: true, intents: [] };
+
+/** Runs a pure function of the context. */
+export class QuoteRunner implements Runner {
+  constructor(private readonly strategy: Extract<AnyStrategy, { quote: unknown }>) {}
+
+  run(context: AnyContext): Answered {
+    const ladder = this.strategy.quote(context);
+    if (ladder instanceof Promise) return refusePromise(ladder);
+    return { ok: true, intents: [{ marketId: context.market.id, ladder }] };
+  }
+
+  advance(): Answered {
+    return NOTHING;
+  }
+
+  nextDueMs(): null {
+    return null;
+  }
+
+  close(): void {
+    // A function holds nothing.
+  }
+}
+
+function refusePromise(promise: Promise<unknown>): Faulty {
+  // Left alone, its rejection would end the process long after this step.
+  promise.catch(() => undefined);
+  return faulty('malformed', 'quote(context) returned a promise; it has to answer within the step');
+}

@@ -1,6 +1,15 @@
 /** Small pure pieces that most strategies need; exported through the sdk. */
 import type { Step } from '../../domain/intent.js';
-import type { BookView, MarketView, Quote, WorkingQuote } from './contract.js';
+import type {
+  BookView,
+  MarketView,
+  Quote,
+  WorkingQuote,
+  PlainJson,
+  QuoteStrategy,
+  StreamStrategy,
+} from './contract.js';
+import type { ParameterDeclarations } from './parameters.js';
 
 /** The part of a context that says what others may trade against. */
 export interface TouchView {
@@ -77,3 +86,20 @@ const isList = (steps: Readonly<Record<string, number>> | readonly Step[]): step
 
 const stepsOf = (steps: Readonly<Record<string, number>>): Step[] =>
   Object.keys(steps).map((label) => ({ label, value: steps[label]! }));
+
+/**
+ * Declares a strategy. Types of `context.params` follow from `params`, the type of `context.state` from
+ * `initialState`; without one the state is null.
+ */
+export function defineStrategy<const P extends ParameterDeclarations, S extends PlainJson = null>(
+  strategy: QuoteStrategy<P, S>,
+): QuoteStrategy<P, S> {
+  return strategy;
+}
+
+/** Declares a strategy that maps a stream of contexts to a stream of intents. */
+export function defineStreamStrategy<const P extends ParameterDeclarations>(
+  strategy: StreamStrategy<P>,
+): StreamStrategy<P> {
+  return strategy;
+}

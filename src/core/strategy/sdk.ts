@@ -4,7 +4,7 @@
  * The Rx operators are those that are deterministic inside the engine's steps; the ones that wait take the engine's
  * scheduler as their last argument.
  */
-export { defineStrategy, defineStreamStrategy } from './define.js';
+export { defineStrategy, defineStreamStrategy } from './quoting.js';
 export { param } from './parameters.js';
 export { NO_QUOTES, passiveAsk, passiveBid, quoteAt, reachesMinimum } from './quoting.js';
 export type {
@@ -27,15 +27,7 @@ export type {
 } from './contract.js';
 export type { Step } from '../../domain/intent.js';
 export type { ParameterDeclarations, ParameterValues } from './parameters.js';
-export {
-  auditTime,
-  debounceTime,
-  delay,
-  interval,
-  sampleTime,
-  throttleTime,
-  timer,
-} from './time-operators.js';
+export { auditTime, debounceTime, delay, interval, sampleTime, throttleTime, timer } from './streams.js';
 export {
   combineLatest,
   distinctUntilChanged,

@@ -11,7 +11,7 @@ import {
 } from '../../core/execution/sending/request-cost.js';
 import { EXPIRY_LEAST_MS, renewalEveryMs } from '../../core/execution/planning/expiry.js';
 import { silentBookMsOf } from '../../core/mirror/settings.js';
-import { depthOf } from '../../core/strategy/depth.js';
+import { depthOf } from '../../core/strategy/registry.js';
 import { SHARE_ONE } from '../../domain/units.js';
 import { describeProblem, type SettingsSource } from '../../settings/index.js';
 

@@ -14,7 +14,7 @@ import {
 import { settingsFor, type TradedPiece } from './pieces.js';
 import { InvariantError, UsageError } from '../../domain/errors.js';
 import type { StopFigures } from '../../analytics/guard-figures.js';
-import { STRATEGY_FAULT } from '../../core/engine/guarding/halts.js';
+import { STRATEGY_FAULT } from '../../core/engine/quoting/quoted-market.js';
 import { stoppedBy } from '../../report/run-report.js';
 import type { ScenarioTotals } from '../backtest/scenario-totals.js';
 

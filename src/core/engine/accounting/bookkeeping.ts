@@ -1,8 +1,29 @@
 import type { Answer } from '../../../domain/answers.js';
 import type { MarketId } from '../../../domain/ids.js';
 import { currencyUnits, type Micros, type Money, wholeShares } from '../../../domain/units.js';
-import type { EngineParts } from '../parts.js';
-import { CONTRADICTED_READ_PACE } from '../patience.js';
+import type { Desk } from '../../execution/desk.js';
+import type { Funds } from '../quoting/funds.js';
+import type { Life } from '../departure.js';
+import type { LossWatch } from '../../risk/index.js';
+import type { Notices } from '../guarding/notices.js';
+import type { EngineOptions } from '../options.js';
+import type { Positions } from './positions.js';
+import type { Tally } from './tally.js';
+
+/** What this part of the engine works with. */
+export interface BookkeepingParts {
+  readonly options: EngineOptions;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly lossWatch: LossWatch;
+  readonly notices: Notices;
+  readonly tally: Tally;
+  readonly life: Life;
+}
+
+/** Holdings that contradict our fills are read again at most this often, in microseconds. */
+const CONTRADICTED_READ_PACE = 2_000_000;
 
 /** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
 export class Bookkeeping {
@@ -10,7 +31,7 @@ export class Bookkeeping {
   /** When an answer to anything but a read came last. */
   private tradedAt = -Infinity;
 
-  constructor(private readonly parts: EngineParts) {}
+  constructor(private readonly parts: BookkeepingParts) {}
 
   /** @returns markets whose holdings were repaired */
   answered(answer: Answer, at: Micros): readonly MarketId[] {
@@ -78,3 +99,9 @@ export class Bookkeeping {
 
 /** Of what failed nobody says here what it was. */
 const isRead = ({ outcome }: Answer): boolean => outcome.ok && outcome.body.kind.startsWith('read-');
+
+/** Before the run quotes it loses nothing: what changes till then is what the shares held are known to be worth. */
+export function watchLosses({ life, lossWatch, positions }: BookkeepingParts, at: Micros): void {
+  if (life.phase === 'starting') lossWatch.open(positions.profit());
+  else lossWatch.check(positions.profit(), at);
+}

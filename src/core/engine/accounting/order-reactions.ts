@@ -4,9 +4,37 @@ import type { OrderNews, OwnOrder } from '../../execution/orders/own-order.js';
 import { lockOf } from '../../execution/planning/market-terms.js';
 import { reactionTo, refusedPartOf } from '../../execution/reactions.js';
 import type { Micros } from '../../../domain/units.js';
-import { OBJECTIONS } from '../quoting/last-look.js';
-import { ruleGroundOf } from '../quoting/rule-ground.js';
-import type { EngineParts } from '../parts.js';
+import { OBJECTIONS, type OtherHands } from '../quoting/last-look.js';
+import { refusalContextOf, type RulesParts } from '../quoting/venue-rules.js';
+import type { Alarms } from '../guarding/alarms.js';
+import type { BarredOrders } from '../quoting/venue-rules.js';
+import type { Funds } from '../quoting/funds.js';
+import type { Guards } from '../guarding/guards.js';
+import type { KillSwitch } from '../../risk/index.js';
+import type { Life } from '../departure.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { Notices } from '../guarding/notices.js';
+import type { EngineObserver } from '../observing/observer.js';
+import type { Positions } from './positions.js';
+import type { Tally } from './tally.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+
+/** What this part of the engine works with. */
+export interface ReactionParts extends RulesParts {
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly mirror: Mirror;
+  readonly otherHands: OtherHands;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly barredOrders: BarredOrders;
+  readonly guards: Guards;
+  readonly killSwitch: KillSwitch;
+  readonly notices: Notices;
+  readonly alarms: Alarms;
+  readonly tally: Tally;
+  readonly life: Life;
+  readonly observer: EngineObserver | null;
+}
 
 const NO_MARKETS: readonly MarketId[] = [];
 
@@ -14,7 +42,7 @@ const NO_MARKETS: readonly MarketId[] = [];
 export class OrderReactions {
   private refusedKeys: string | null = null;
 
-  constructor(private readonly parts: EngineParts) {}
+  constructor(private readonly parts: ReactionParts) {}
 
   /** The code with which the venue refused our keys; null while it accepts them. */
   get keysRefused(): string | null {
@@ -158,7 +186,7 @@ export class OrderReactions {
     const part = refusedPartOf({ code, fields });
     const reason = detail === undefined ? code : `${code}: ${detail}`;
     if (part === null) return barredOrders.bar(terms, reason, at);
-    const learned = barredOrders.learn(part, terms, ruleGroundOf(this.parts, order, at), reason, at);
+    const learned = barredOrders.learn(part, terms, refusalContextOf(this.parts, order, at), reason, at);
     alarms.ordersRefused(marketId, learned, at);
   }
 

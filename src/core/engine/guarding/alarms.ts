@@ -2,8 +2,12 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Answer, AnswerBody, RequestFailure } from '../../../domain/answers.js';
 import type { Micros } from '../../../domain/units.js';
 import { reactionToRefusal } from '../../execution/reactions.js';
-import { ASKED_AGAIN, TURNED_AWAY } from '../patience.js';
 import type { Notices } from './notices.js';
+
+/** How long after refused orders may be asked for again it shows whether they are refused again, in microseconds. */
+const ASKED_AGAIN = 60_000_000;
+/** How long the venue may turn every request away before that is an alarm, in microseconds. */
+const TURNED_AWAY = 3_600_000_000;
 
 /** Something that only a person can mend, while quotes may stand. It lasts until it is mended. */
 export interface Alarm {

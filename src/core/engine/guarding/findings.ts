@@ -1,14 +1,17 @@
 import type { Levels } from '../../../domain/levels.js';
 import { type Micros, PRICE_ONE, wholeShares } from '../../../domain/units.js';
 import type { Finding } from '../../mirror/findings.js';
-import type { EngineParts } from '../parts.js';
+import type { Notices } from './notices.js';
+import type { Tally } from '../accounting/tally.js';
+
+/** What this part of the engine works with. */
+export interface FindingParts {
+  readonly notices: Notices;
+  readonly tally: Tally;
+}
 
 /** Tells a person what the mirror found, and counts where the venue's view was not ours. */
-export function describeFinding(
-  finding: Finding,
-  { notices, tally }: Pick<EngineParts, 'notices' | 'tally'>,
-  at: Micros,
-): void {
+export function describeFinding(finding: Finding, { notices, tally }: FindingParts, at: Micros): void {
   switch (finding.kind) {
     case 'book-unusable':
       return notices.warn(

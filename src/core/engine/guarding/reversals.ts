@@ -2,7 +2,6 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Input } from '../../../domain/inputs.js';
 import type { EventStatus, MarketStatus, Resolution } from '../../../domain/vocabulary.js';
 import type { Mirror } from '../../mirror/mirror.js';
-import { statusesStatedBy } from '../status-news.js';
 
 /** A market that was resolved or cancelled, as the next run has to know it. */
 export interface EndedMarket {
@@ -104,4 +103,24 @@ export class Reversals {
 function endingOf({ status, resolution, event }: Described): Resolution | null | undefined {
   if (status === 'cancelled' || event.status === 'cancelled') return 'void';
   return status === 'resolved' || event.status === 'resolved' ? resolution : undefined;
+}
+
+/** Which inputs speak of the statuses of markets, and of which markets. */
+
+const NONE: readonly MarketId[] = [];
+
+/** Whether it may tell that a market was resolved, cancelled, or that this was taken back. */
+export function speaksOfStatus(input: Input): boolean {
+  const { kind } = input;
+  if (kind === 'answer') return input.outcome.ok && input.outcome.body.kind === 'read-event';
+  return kind === 'market-status-change' || kind === 'live-data-update' || kind === 'price-change';
+}
+
+/** Markets whose own status it states. */
+export function statusesStatedBy(input: Input): readonly MarketId[] {
+  if (input.kind === 'market-status-change')
+    return input.marketId === null || input.status === undefined ? NONE : [input.marketId];
+  if (input.kind === 'price-change') return input.markets.map(({ marketId }) => marketId);
+  if (input.kind !== 'answer' || !input.outcome.ok || input.outcome.body.kind !== 'read-event') return NONE;
+  return input.outcome.body.event.markets.map(({ id }) => id);
 }

@@ -5,10 +5,9 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Stamped } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
 import type { LimitOrder } from '../../../domain/orders.js';
-import type { ApprovedPlan } from '../../execution/planning/plan.js';
+import type { ApprovedPlan, Plan } from '../../execution/planning/plan.js';
 import type { Unrouted } from '../../execution/planning/legs.js';
 import type { OrderNews } from '../../execution/orders/own-order.js';
-import type { Plan } from '../../execution/planning/plan.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Refusal, WindowNews } from '../../risk/index.js';
 import type { ContextWithoutInstance } from '../../strategy/instance.js';
@@ -60,3 +59,45 @@ export interface EngineObserver extends Partial<EngineNews> {
   /** What came of the inputs that were taken since, mostly one. */
   did?(effects: readonly Effect[]): void;
 }
+
+/** Every kind of news, so that one which is forgotten here does not compile. */
+const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
+  took: true,
+  heard: true,
+  looked: true,
+  refused: true,
+  planned: true,
+  counted: true,
+  decided: true,
+  did: true,
+  book: true,
+  standing: true,
+  filled: true,
+  volume: true,
+  transferred: true,
+  stopped: true,
+  held: true,
+  resolved: true,
+  reversed: true,
+  requested: true,
+  answered: true,
+  joined: true,
+};
+
+type Teller = (...news: unknown[]) => void;
+
+/**
+ * One observer that tells several, in this order. It hears only what one of them hears, so that nothing is made for
+ * nobody.
+ */
+export function severalObservers(observers: readonly EngineObserver[]): EngineObserver {
+  const together: Partial<Record<keyof EngineObserver, Teller>> = {};
+  for (const kind of Object.keys(KINDS) as (keyof EngineObserver)[]) {
+    const tellers = observers.flatMap((observer) => tellerOf(observer, kind) ?? []);
+    if (tellers.length > 0) together[kind] = (...news) => tellers.forEach((tell) => tell(...news));
+  }
+  return together;
+}
+
+const tellerOf = (observer: EngineObserver, kind: keyof EngineObserver): Teller | undefined =>
+  (observer[kind] as Teller | undefined)?.bind(observer);

@@ -1,10 +1,34 @@
+/** What screens, metrics and health may read of a running engine: a snapshot of plain values, made on demand. */
 import type { MarketId } from '../../../domain/ids.js';
-import { type Micros, type Money, type PriceUnits, type Shares } from '../../../domain/units.js';
+import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
 import { NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
-import type { EngineParts } from '../parts.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
+import type { Alarms } from '../guarding/alarms.js';
+import type { Desk } from '../../execution/desk.js';
+import type { Funds } from '../quoting/funds.js';
+import type { KillSwitch } from '../../risk/index.js';
+import type { Life } from '../departure.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { Notices } from '../guarding/notices.js';
+import type { EngineOptions } from '../options.js';
+import type { Positions } from '../accounting/positions.js';
+import type { Tally } from '../accounting/tally.js';
 import type { EngineView, LevelView, MarketStateView, OwnQuoteView } from './view.js';
+
+/** What this part of the engine works with. */
+export interface ViewParts {
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly killSwitch: KillSwitch;
+  readonly notices: Notices;
+  readonly alarms: Alarms;
+  readonly tally: Tally;
+  readonly life: Life;
+}
 
 interface Moment {
   readonly seq: number;
@@ -13,7 +37,7 @@ interface Moment {
 }
 
 /** Plain values of everything a person may look at; made on demand, off the hot path. */
-export function viewOf(parts: EngineParts, quoters: Quoters, moment: Moment): EngineView {
+export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): EngineView {
   const { options, killSwitch, life, notices, tally, positions, mirror } = parts;
   return {
     phase: life.phase,
@@ -38,7 +62,7 @@ export function viewOf(parts: EngineParts, quoters: Quoters, moment: Moment): En
   };
 }
 
-function balanceView({ mirror, funds, options }: EngineParts): EngineView['balance'] {
+function balanceView({ mirror, funds, options }: ViewParts): EngineView['balance'] {
   const { amount, freshness } = mirror.balance(options.terms.currency);
   // Until it is read again nothing counts as free, which is no sum that the account has.
   if (amount === null || freshness === 'resyncing') return { total: null, free: null };
@@ -47,7 +71,7 @@ function balanceView({ mirror, funds, options }: EngineParts): EngineView['balan
 }
 
 function marketView(
-  parts: EngineParts,
+  parts: ViewParts,
   quoter: Quoter | undefined,
   id: MarketId,
   now: Micros,
@@ -77,7 +101,7 @@ const sizeLeft = (quoter: Quoter | undefined): number =>
   quoter === undefined || quoter.halt !== null ? 0 : quoter.stance.size;
 
 /** The venue's book as it is, our own shares included. */
-function bookView({ mirror }: EngineParts, id: MarketId, now: Micros): MarketStateView['book'] {
+function bookView({ mirror }: ViewParts, id: MarketId, now: Micros): MarketStateView['book'] {
   const { tickUnits } = mirror.market(id);
   const book = mirror.view(id, NO_OWN_LEVELS, now);
   const level = (side: typeof book.bids): LevelView | null =>
@@ -90,7 +114,7 @@ function bookView({ mirror }: EngineParts, id: MarketId, now: Micros): MarketSta
   };
 }
 
-function quotesOf({ desk }: EngineParts, id: MarketId): readonly OwnQuoteView[] {
+function quotesOf({ desk }: ViewParts, id: MarketId): readonly OwnQuoteView[] {
   return desk.orders
     .own(id)
     .working.filter((order) => order.ownership === 'ours' && order.remaining > (0 as Shares))

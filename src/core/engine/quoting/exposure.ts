@@ -1,12 +1,25 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros, Money, Shares } from '../../../domain/units.js';
-import { bookSideOf, longPriceOf } from '../../../domain/orders.js';
+import { bookSideOf, longPriceOf, type LimitOrder, type OrderReplacement } from '../../../domain/orders.js';
 import type { Currency } from '../../../domain/vocabulary.js';
-import { DearestShares } from '../../portfolio/event-exposure.js';
+import { DearestShares, type EventQuotes } from '../../portfolio/event-exposure.js';
 import { type OpenOrder, OrderCosts } from '../../portfolio/worst-case.js';
-import type { EngineParts } from '../parts.js';
-import { PromisedOrders } from '../accounting/promised-orders.js';
-import { AwaitedQuotes } from './awaited-quotes.js';
+import type { Approved, VenueRequest } from '../../../domain/effects.js';
+import type { Proposal } from '../../risk/index.js';
+import type { Desk } from '../../execution/desk.js';
+import type { Funds } from './funds.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { Positions } from '../accounting/positions.js';
+import type { Tally } from '../accounting/tally.js';
+
+/** What this part of the engine works with. */
+export interface ExposureParts {
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly tally: Tally;
+}
 
 /** What orders that stand, and those that passed the gate and are to leave, may bring the run. */
 export class Exposure {
@@ -20,7 +33,7 @@ export class Exposure {
   /** Shares that may fill in each market told of. */
   private readonly fillable = new Map<MarketId, Fillable>();
 
-  constructor(private readonly parts: EngineParts) {
+  constructor(private readonly parts: ExposureParts) {
     this.changed = parts.desk.orders.watch();
     this.promised = new PromisedOrders((market) => void this.changed.add(market));
     parts.funds.heed(this.promised);
@@ -135,3 +148,154 @@ export interface Fillable {
 
 const NO_MARKETS: readonly MarketId[] = [];
 const NOTHING: Fillable = { bid: 0, ask: 0 };
+
+/** What is asked for an order that passed the gate. */
+export type PromisedItem = Approved<LimitOrder> | Approved<OrderReplacement>;
+
+interface PromisedOrder {
+  readonly item: PromisedItem;
+  /** As of the approval: fees may change until the order leaves. */
+  readonly proposal: Proposal;
+}
+
+/** Shares promised on either side of a market's book. */
+export interface PromisedInMarket {
+  readonly bid: number;
+  readonly ask: number;
+}
+
+const NO_ORDERS: readonly PromisedOrder[] = [];
+
+/**
+ * Orders that have passed the gate and not left yet. They may stand soon, so they count like those that do: otherwise the
+ * levels of one plan, each within the limits, could exceed them together.
+ */
+export class PromisedOrders {
+  readonly #byMarket = new Map<MarketId, PromisedOrder[]>();
+  #count = 0;
+  #locked = 0;
+  #claimed = 0;
+
+  /** @param dropped told of the market of orders that have left or will not */
+  constructor(private readonly dropped: (market: MarketId) => void) {}
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Cash that all promised orders would lock. */
+  get locked(): Money {
+    return this.#locked as Money;
+  }
+
+  /** Cash that they take of what is free now. */
+  get claimed(): Money {
+    return this.#claimed as Money;
+  }
+
+  add(item: PromisedItem, proposal: Proposal): void {
+    const { marketId } = proposal.order;
+    const orders = this.#byMarket.get(marketId) ?? [];
+    orders.push({ item, proposal });
+    this.#byMarket.set(marketId, orders);
+    this.#total(proposal, 1);
+  }
+
+  /** Shares promised on each side. */
+  in(market: MarketId): PromisedInMarket {
+    let [bid, ask] = [0, 0];
+    for (const { proposal } of this.#in(market)) {
+      bid += proposal.bought;
+      ask += proposal.sold;
+    }
+    return { bid, ask };
+  }
+
+  has(market: MarketId): boolean {
+    return this.#byMarket.has(market);
+  }
+
+  /** What would stand, in the order in which it passed the gate. */
+  of(market: MarketId): readonly LimitOrder[] {
+    return this.#in(market).map(({ proposal }) => proposal.order);
+  }
+
+  /** The market is planned anew: what the plan before was to send will not be sent. */
+  forget(market: MarketId): void {
+    this.#drop(market, () => true);
+  }
+
+  /** What has left is among the working orders from now on. */
+  left(request: VenueRequest): void {
+    if (request.kind === 'create-orders')
+      this.#leave(
+        request.orders,
+        request.orders.map(({ marketId }) => marketId),
+      );
+    if (request.kind === 'replace-orders')
+      this.#leave(
+        request.replacements,
+        request.replacements.map(({ place }) => place.marketId),
+      );
+  }
+
+  #leave(items: readonly PromisedItem[], markets: readonly MarketId[]): void {
+    const leaving = new Set(items);
+    for (const market of new Set(markets)) this.#drop(market, ({ item }) => leaving.has(item));
+  }
+
+  #drop(market: MarketId, goes: (order: PromisedOrder) => boolean): void {
+    const before = this.#in(market);
+    const going = before.filter(goes);
+    if (going.length === 0) return;
+    const left = before.filter((order) => !going.includes(order));
+    if (left.length === 0) this.#byMarket.delete(market);
+    else this.#byMarket.set(market, left);
+    for (const { proposal } of going) this.#total(proposal, -1);
+    this.dropped(market);
+  }
+
+  #in(market: MarketId): readonly PromisedOrder[] {
+    return this.#byMarket.get(market) ?? NO_ORDERS;
+  }
+
+  #total({ locked, claimed }: Proposal, sign: 1 | -1): void {
+    this.#count += sign;
+    this.#locked += sign * locked;
+    this.#claimed += sign * claimed;
+  }
+}
+
+interface Waiting {
+  readonly quotes: EventQuotes;
+  readonly retreats: number;
+}
+
+/**
+ * Markets in which an order was refused for what is quoted elsewhere in their event. Nothing comes in for them when that steps
+ * back, so they are looked at again then.
+ */
+export class AwaitedQuotes {
+  readonly #waiting = new Map<MarketId, Waiting>();
+
+  /** Whether no market waits, as mostly. */
+  get areNone(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  await(market: MarketId, quotes: EventQuotes): void {
+    this.#waiting.set(market, { quotes, retreats: quotes.retreats });
+  }
+
+  /** The market is planned anew. */
+  forget(market: MarketId): void {
+    if (!this.areNone) this.#waiting.delete(market);
+  }
+
+  /** Takes out those whose event has quotes that have stepped back since. */
+  take(): readonly MarketId[] {
+    const free = [...this.#waiting].filter(([, { quotes, retreats }]) => quotes.retreats > retreats);
+    for (const [market] of free) this.#waiting.delete(market);
+    return free.map(([market]) => market);
+  }
+}

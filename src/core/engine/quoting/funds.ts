@@ -10,8 +10,8 @@ import {
 } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
-import { CashMargin } from './cash-margin.js';
 import type { Positions } from '../accounting/positions.js';
+import { allot, type CashClaim, totalClaimed } from '../../execution/planning/rationing.js';
 
 /** Spendable cash, less what orders lock that the last balance read did not name; negative where that is more than there is. */
 export interface CashNow {
@@ -129,5 +129,107 @@ export class Funds {
   /** What the account holds in another currency is another holding, whatever book its orders stand in. */
   private sells({ side, position, currency }: OwnOrder, held: Position): boolean {
     return side === 'ask' && position === held && currency === this.sources.currency;
+  }
+}
+
+/** Part of a refused order's lock that is held back. */
+const PART = 8;
+/** Microseconds without a refusal after which half of it is given free: ten minutes. */
+const EASED_AFTER = 600_000_000;
+/** A cent; less is nothing. */
+const LEAST = 10_000;
+
+/**
+ * What is held back of the cash because the venue counts otherwise: fees that the configuration does not know, or a lock
+ * that nobody told of. A first refusal says no more than that our balance was old, and has it read. Every one that comes
+ * although the balance was read since holds back more, until orders pass. What caused it may be over, so it is tried again
+ * with half of it now and then: where it is not, that costs a refusal.
+ */
+export class CashMargin {
+  #amount = 0;
+  #refusedAt = Infinity;
+  /** Of the last refusal, or of the last time that some was given free. */
+  #changedAt = 0;
+
+  get amount(): Money {
+    return this.#amount as Money;
+  }
+
+  /**
+   * The venue had not the cash for an order of ours.
+   * @param lock what we thought it would lock
+   * @param asOf of the balance that this was thought by; null while none is known
+   */
+  refused(lock: number, asOf: Micros | null, at: Micros): void {
+    if (asOf !== null && asOf > this.#refusedAt) this.#amount += Math.ceil(lock / PART);
+    this.#refusedAt = at;
+    this.#changedAt = at;
+  }
+
+  balanceRead(at: Micros): void {
+    if (this.#amount === 0 || at - this.#changedAt < EASED_AFTER) return;
+    this.#amount = this.#amount < 2 * LEAST ? 0 : Math.floor(this.#amount / 2);
+    this.#changedAt = at;
+  }
+
+  /** A person resumed: whatever it was is mended. */
+  lift(): void {
+    this.#amount = 0;
+    this.#refusedAt = Infinity;
+  }
+}
+
+/** Least time between two allotments: fair values move with every book, and each change costs requests. */
+const REVIEW_EVERY = 1_000_000;
+
+const NO_MARKETS: readonly MarketId[] = [];
+
+/** A market as far as it shares the cash of the run with others. */
+export interface CashUser {
+  readonly marketId: MarketId;
+  /** What it would lock if there were cash for everything; empty while nothing is wanted. */
+  cashClaims(): readonly CashClaim[];
+}
+
+/**
+ * Shares the cash of the run out among markets while it does not suffice for all. As long as nobody lacks cash there
+ * is nothing to share, and nothing is computed.
+ */
+export class CashShares {
+  private readonly lacking = new Set<MarketId>();
+  private shares: ReadonlyMap<MarketId, Money> | null = null;
+  private notBefore = 0;
+
+  constructor(private readonly funds: Funds) {}
+
+  /** The most that the market may lock; null: whatever there is. */
+  of(market: MarketId): Money | null {
+    if (this.shares === null) return null;
+    return this.shares.get(market) ?? (0 as Money);
+  }
+
+  /** A plan of the market was made. @param lacks whether some of what it wants found no cash */
+  planned(market: MarketId, lacks: boolean): void {
+    if (lacks) this.lacking.add(market);
+    else this.lacking.delete(market);
+  }
+
+  /** When {@link review} may have something to do; null while nobody lacks cash. */
+  get nextDue(): Micros | null {
+    return this.lacking.size === 0 && this.shares === null ? null : (this.notBefore as Micros);
+  }
+
+  /** Shares the cash out anew. @returns markets to be planned again: whose share changed, and who still lack */
+  review(users: Iterable<CashUser>, now: Micros): readonly MarketId[] {
+    if (this.nextDue === null || now < this.notBefore) return NO_MARKETS;
+    this.notBefore = now + REVIEW_EVERY;
+    const claims = [...users].flatMap((user) => user.cashClaims());
+    const cash = (this.funds.freeCash() + this.funds.locked()) as Money;
+    const before = this.shares;
+    this.shares = totalClaimed(claims) <= cash ? null : allot(claims, cash);
+    const changed = new Set(this.lacking);
+    for (const { marketId } of claims)
+      if (before?.get(marketId) !== this.shares?.get(marketId)) changed.add(marketId);
+    return [...changed];
   }
 }

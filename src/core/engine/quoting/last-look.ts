@@ -5,17 +5,23 @@
  * word on it.
  */
 import type { SendEffect } from '../../../domain/effects.js';
-import type { MarketId } from '../../../domain/ids.js';
+import type { EventId, MarketId } from '../../../domain/ids.js';
 import { bookSideOf, type LimitOrder, longPriceOf, type OrderPlace } from '../../../domain/orders.js';
-import { complement, knownPrice, type PriceUnits, SHARE_ONE, type Shares } from '../../../domain/units.js';
+import {
+  complement,
+  knownPrice,
+  type Micros,
+  type PriceUnits,
+  SHARE_ONE,
+  type Shares,
+} from '../../../domain/units.js';
 import { bookSide, type Position, type Side } from '../../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import { takes } from '../../execution/planning/touch.js';
 import { beyondCollar, type RiskLimits } from '../../risk/index.js';
-import type { OtherHands } from '../accounting/other-hands.js';
 import type { Positions } from '../accounting/positions.js';
-import type { QuotedMarket } from '../parts.js';
+import type { QuotedMarket } from './quoted-market.js';
 
 /** Why a request was held back: the reason of its `not-sent` answer. */
 export const OBJECTIONS = [
@@ -131,4 +137,18 @@ function isCoherent(
   const event = positions.exposureOf(order.eventId);
   const room = positions.roomIn(event, order.marketId, isBid ? 'long' : 'short');
   return room === null || (isBid ? longPrice : complement(longPrice)) * SHARE_ONE < room;
+}
+
+/** When other hands than the bot's have last placed an order in an event, as far as was heard. */
+export class OtherHands {
+  private readonly placedAt = new Map<EventId, Micros>();
+
+  placed(event: EventId, at: Micros): void {
+    this.placedAt.set(event, at);
+  }
+
+  /** What was decided by then did not count with an order of theirs. */
+  havePlacedSince(event: EventId, then: Micros): boolean {
+    return (this.placedAt.get(event) ?? -1) >= then;
+  }
 }

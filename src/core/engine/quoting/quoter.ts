@@ -10,6 +10,7 @@ import {
   type Shares,
   wholeShares,
 } from '../../../domain/units.js';
+import type { KillSwitch } from '../../risk/index.js';
 import { AT_EASE, type Stance, temper } from '../../risk/quote-restriction.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
 import { approvePlan, type Gate } from '../../execution/planning/plan.js';
@@ -24,14 +25,44 @@ import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
 import type { ContextWithoutInstance, Decision } from '../../strategy/instance.js';
-import { bookViewOf, foreignLevelsOf, type ForeignLevels, touchOf, UNSEEN_BOOK } from './book-view.js';
-import { haltOf, STRATEGY_FAULT } from '../guarding/halts.js';
-import { tellOfMarket } from '../observing/observation.js';
-import { ToldHolds } from '../observing/told-holds.js';
+import {
+  bookViewOf,
+  foreignLevelsOf,
+  type ForeignLevels,
+  touchOf,
+  UNSEEN_BOOK,
+  ownInBook,
+} from './book-view.js';
+import { haltOf, STRATEGY_FAULT } from './quoted-market.js';
+import { tellOfMarket, ToldHolds } from '../observing/observation.js';
 import type { QuotingInstance } from '../options.js';
-import type { EngineParts, QuotedMarket } from '../parts.js';
-import { ownInBook } from './own-in-book.js';
+import type { QuotedMarket } from './quoted-market.js';
 import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
+import type { CashShares } from './funds.js';
+import type { Desk } from '../../execution/desk.js';
+import type { FairValues } from './fair-values.js';
+import type { Funds } from './funds.js';
+import type { Guards } from '../guarding/guards.js';
+import type { Life } from '../departure.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { EngineObserver } from '../observing/observer.js';
+import type { EngineOptions } from '../options.js';
+import type { Positions } from '../accounting/positions.js';
+
+/** What this part of the engine works with. */
+export interface QuoterParts {
+  readonly killSwitch: KillSwitch;
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly cashShares: CashShares;
+  readonly fairValues: FairValues;
+  readonly guards: Guards;
+  readonly life: Life;
+  readonly observer: EngineObserver | null;
+}
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
@@ -87,7 +118,7 @@ export class Quoter implements QuotedMarket {
 
   constructor(
     private readonly setting: QuoterSetting,
-    private readonly parts: EngineParts,
+    private readonly parts: QuoterParts,
   ) {
     this.terms = setting.terms;
     this.policy = setting.policy;

@@ -5,13 +5,15 @@ import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import { Agenda } from '../../mirror/agenda.js';
 import type { Decision } from '../../strategy/instance.js';
-import { Exposure } from './exposure.js';
+import { Exposure, type ExposureParts } from './exposure.js';
 import { rulesOf } from '../../risk/index.js';
-import { MarketGate } from './market-gate.js';
-import { isFeedNews, STRATEGY_FAULT } from '../guarding/halts.js';
+import { type GateParts, MarketGate } from './gate.js';
+import { isFeedNews, STRATEGY_FAULT } from './quoted-market.js';
 import type { QuotingInstance } from '../options.js';
-import type { EngineParts } from '../parts.js';
-import { Quoter } from './quoter.js';
+import { Quoter, type QuoterParts } from './quoter.js';
+
+/** What this part of the engine works with. */
+export interface QuotersParts extends QuoterParts, GateParts, ExposureParts {}
 
 /** All quoted markets, in the order of the configuration. */
 export class Quoters {
@@ -30,7 +32,7 @@ export class Quoters {
 
   /** @param byMarket to be filled; empty */
   constructor(
-    private readonly parts: EngineParts,
+    private readonly parts: QuotersParts,
     private readonly byMarket: Map<MarketId, Quoter>,
   ) {
     this.exposure = new Exposure(parts);

@@ -2,7 +2,18 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
 import { approvePlan, type Gate } from '../../execution/planning/plan.js';
 import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconcile.js';
-import type { EngineParts } from '../parts.js';
+import type { Desk } from '../../execution/desk.js';
+import type { Funds } from './funds.js';
+import type { QuotedMarket } from './quoted-market.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+
+/** What this part of the engine works with. */
+export interface UnquotedParts {
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly desk: Desk;
+  readonly funds: Funds;
+  readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
+}
 
 const NOTHING_WANTED = [] as const;
 const CLOSED_GATE: Gate = { create: () => null, replace: () => null };
@@ -24,7 +35,7 @@ export class UnquotedMarkets {
   private readonly changed: Set<MarketId>;
   private readonly occupied = new Set<MarketId>();
 
-  constructor(private readonly parts: EngineParts) {
+  constructor(private readonly parts: UnquotedParts) {
     this.changed = parts.desk.orders.watch();
   }
 

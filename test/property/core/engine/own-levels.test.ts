@@ -6,8 +6,8 @@ import {
   foreignLevelsOf,
   type ForeignLevels,
   UNSEEN_BOOK,
+  ownInBook,
 } from '../../../../src/core/engine/quoting/book-view.js';
-import { ownInBook } from '../../../../src/core/engine/quoting/own-in-book.js';
 import { MARKET as LOOKED_AT, MirrorDriver } from '../../../support/mirror/mirror-driver.js';
 import {
   type Fate,

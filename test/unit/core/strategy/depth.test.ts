@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../src/domain/errors.js';
-import { depthOf } from '../../../../src/core/strategy/depth.js';
-import { asStrategy } from '../../../../src/core/strategy/registry.js';
+import { depthOf, asStrategy } from '../../../../src/core/strategy/registry.js';
 import { NO_QUOTES } from '../../../../src/core/strategy/sdk.js';
 
 const strategy = (depth?: (params: { readonly rungs: number }) => unknown) =>

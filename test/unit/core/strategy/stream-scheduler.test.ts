@@ -1,6 +1,6 @@
 import { asyncScheduler, debounceTime, interval, Subject, timer, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { StreamScheduler } from '../../../../src/core/strategy/stream-scheduler.js';
+import { StreamScheduler } from '../../../../src/core/strategy/streams.js';
 
 /** A scheduler and the times at which its actions ran. */
 const recorded = () => {

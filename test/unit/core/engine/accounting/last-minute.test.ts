@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Micros } from '../../../../../src/domain/units.js';
-import { LastMinute } from '../../../../../src/core/engine/accounting/last-minute.js';
+import { LastMinute } from '../../../../../src/core/engine/accounting/tally.js';
 
 const MINUTE = 60_000_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../../../src/domain/ids.js';
 import { OrderReactions } from '../../../../../src/core/engine/accounting/order-reactions.js';
-import { BarredOrders } from '../../../../../src/core/engine/quoting/barred-orders.js';
+import { BarredOrders } from '../../../../../src/core/engine/quoting/venue-rules.js';
 import type { EngineParts } from '../../../../../src/core/engine/parts.js';
 import type { OwnOrder } from '../../../../../src/core/execution/orders/own-order.js';
 import { ms } from '../../../../support/orders/own-order-reports.js';

@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type MarketId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../../../src/domain/units.js';
 import type { LimitOrder } from '../../../../../src/domain/orders.js';
-import {
-  type PromisedItem,
-  PromisedOrders,
-} from '../../../../../src/core/engine/accounting/promised-orders.js';
+import { type PromisedItem, PromisedOrders } from '../../../../../src/core/engine/quoting/exposure.js';
 import {
   approveOrder,
   approveReplacement,

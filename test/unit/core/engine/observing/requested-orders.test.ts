@@ -3,7 +3,7 @@ import type { Approved, VenueRequest } from '../../../../../src/domain/effects.j
 import { type OrderId, eventId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import type { LimitOrder, OrderReplacement } from '../../../../../src/domain/orders.js';
 import { priceUnits, shares } from '../../../../../src/domain/units.js';
-import { requestedOrders } from '../../../../../src/core/engine/observing/requested-orders.js';
+import { requestedOrders } from '../../../../../src/core/engine/observing/observation.js';
 import type { OwnOrder } from '../../../../../src/core/execution/orders/own-order.js';
 
 const SIZE = { price: priceUnits(5_000), shares: shares(100), expiresAt: null };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { marketId } from '../../../../../src/domain/ids.js';
-import { AwaitedQuotes } from '../../../../../src/core/engine/quoting/awaited-quotes.js';
+import { AwaitedQuotes } from '../../../../../src/core/engine/quoting/exposure.js';
 import { EventQuotes } from '../../../../../src/core/portfolio/event-exposure.js';
 
 const [A, B, C] = [marketId(1), marketId(2), marketId(3)];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CashMargin } from '../../../../../src/core/engine/quoting/cash-margin.js';
+import { CashMargin } from '../../../../../src/core/engine/quoting/funds.js';
 import { ms } from '../../../../support/orders/own-order-reports.js';
 
 const TEN_MINUTES = 600_000;

@@ -5,7 +5,7 @@ import type { ResolutionMode } from '../../../../../src/domain/vocabulary.js';
 import type { EngineParts } from '../../../../../src/core/engine/parts.js';
 import { Exposure } from '../../../../../src/core/engine/quoting/exposure.js';
 import { Positions } from '../../../../../src/core/engine/accounting/positions.js';
-import { MarketExposure } from '../../../../../src/core/engine/quoting/market-exposure.js';
+import { MarketExposure } from '../../../../../src/core/engine/quoting/gate.js';
 import { EventExposure } from '../../../../../src/core/portfolio/event-exposure.js';
 import { OrderCosts } from '../../../../../src/core/portfolio/worst-case.js';
 import { proposalOf } from '../../../../../src/core/risk/index.js';

@@ -1,6 +1,40 @@
+import type { MarketId } from '../../../domain/ids.js';
+import type { Touch } from '../../execution/planning/touch.js';
+import type { Stance } from '../../risk/quote-restriction.js';
+import type { FairValue } from '../../strategy/contract.js';
+import type { QuotingInstance } from '../options.js';
 import type { Micros } from '../../../domain/units.js';
 import { FRESHNESS, type Freshness } from '../../mirror/books/freshness.js';
-import type { EngineParts, QuotedMarket } from '../parts.js';
+import type { Desk } from '../../execution/desk.js';
+import type { KillSwitch } from '../../risk/index.js';
+import type { Life } from '../departure.js';
+import type { Mirror } from '../../mirror/mirror.js';
+
+/** A market that an instance quotes, as far as others look at it. */
+export interface QuotedMarket {
+  readonly marketId: MarketId;
+  readonly owner: QuotingInstance;
+  /** Why nothing is quoted; null when something may be. */
+  readonly halt: string | null;
+  /** What the guards of the market left of its quotes at the last look. */
+  readonly stance: Stance;
+  /** Fair value of the last look; null while nobody knows. */
+  readonly fair: FairValue | null;
+  /** Foreign mid of the last look, as probability; null on a one-sided book. */
+  readonly mid: number | null;
+  /** Foreign weighted mid of the last look, as probability; null on a one-sided book. */
+  readonly weightedMid: number | null;
+  /** Best foreign prices of the last look. */
+  readonly touch: Touch;
+}
+
+/** What this part of the engine works with. */
+export interface HaltParts {
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly killSwitch: KillSwitch;
+  readonly life: Life;
+}
 
 /** The strategy threw or answered nonsense. */
 export const STRATEGY_FAULT = 'strategy-fault';
@@ -9,7 +43,7 @@ const RESOLUTION_CONTRADICTED = 'resolution-contradicted';
 const PRIVATE_FEED_SILENT = 'private-feed-silent';
 
 /** Has the private channel fallen silent, or spoken again, since the market was last looked at? */
-export const isFeedNews = ({ desk }: EngineParts, { halt }: QuotedMarket, now: Micros): boolean =>
+export const isFeedNews = ({ desk }: HaltParts, { halt }: QuotedMarket, now: Micros): boolean =>
   desk.isPrivateFeedSilent(now) ? halt === null : halt === PRIVATE_FEED_SILENT;
 
 /**
@@ -18,7 +52,7 @@ export const isFeedNews = ({ desk }: EngineParts, { halt }: QuotedMarket, now: M
  * @param freshness of its book, as the look just found it
  */
 export function haltOf(
-  parts: EngineParts,
+  parts: HaltParts,
   quoter: QuotedMarket,
   freshness: Freshness,
   now: Micros,

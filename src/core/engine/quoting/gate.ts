@@ -1,19 +1,131 @@
-import type { MarketId } from '../../../domain/ids.js';
-import { dearerFee } from '../../../domain/locks.js';
+import type { Approved } from '../../../domain/effects.js';
+import type { MarketId, OrderId } from '../../../domain/ids.js';
+import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
 import {
-  knownPrice,
   type Micros,
+  knownPrice,
   type Money,
   type PriceUnits,
   SHARE_ONE,
   type Shares,
 } from '../../../domain/units.js';
+import type { OwnOrder } from '../../execution/orders/own-order.js';
+import {
+  approveOrder,
+  approveReplacement,
+  describeRefusal,
+  type GateKeeping,
+  type Refusal,
+  type RiskRule,
+  type NetRange,
+  type Proposal,
+  type RiskTerms,
+  type RiskView,
+} from '../../risk/index.js';
+import type { QuotedMarket } from './quoted-market.js';
+import type { Exposure, PromisedItem } from './exposure.js';
+import type { PlanGate } from './quoter.js';
+import { dearerFee } from '../../../domain/locks.js';
 import type { Position } from '../../../domain/vocabulary.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
-import type { NetRange, Proposal, RiskTerms, RiskView } from '../../risk/index.js';
-import type { EngineParts, QuotedMarket } from '../parts.js';
-import type { PromisedItem } from '../accounting/promised-orders.js';
-import type { Exposure } from './exposure.js';
+import type { BarredOrders } from './venue-rules.js';
+import type { KillSwitch } from '../../risk/index.js';
+import type { Notices } from '../guarding/notices.js';
+import type { EngineObserver } from '../observing/observer.js';
+import type { Positions } from '../accounting/positions.js';
+import type { Tally } from '../accounting/tally.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+
+/** What this part of the engine works with. */
+export interface GateParts {
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly positions: Positions;
+  readonly barredOrders: BarredOrders;
+  readonly killSwitch: KillSwitch;
+  readonly notices: Notices;
+  readonly tally: Tally;
+  readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
+  readonly observer: EngineObserver | null;
+}
+
+interface MarketGateSetting {
+  readonly marketId: MarketId;
+  readonly rules: readonly RiskRule[];
+}
+
+/** The risk gate of one market: what passes is promised, what does not is told. */
+export class MarketGate implements PlanGate {
+  private readonly view: MarketExposure;
+  private readonly keeping: GateKeeping;
+  private opens: Micros | null = null;
+  private objection: string | null = null;
+
+  constructor(
+    private readonly parts: GateParts,
+    private readonly run: Exposure,
+    { marketId, rules }: MarketGateSetting,
+  ) {
+    this.view = new MarketExposure(parts, run, marketId);
+    this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch };
+  }
+
+  get opensAt(): Micros | null {
+    return this.opens;
+  }
+
+  get refusedBy(): string | null {
+    return this.objection;
+  }
+
+  begin(): void {
+    this.opens = null;
+    this.objection = null;
+    this.view.begin();
+  }
+
+  create(order: LimitOrder): Approved<LimitOrder> | null {
+    if (this.isBarred(order)) return null;
+    const verdict = approveOrder(order, this.keeping);
+    if (!verdict.ok) return this.refused(verdict.refusal, order);
+    this.view.promise(verdict.approved, verdict.proposal);
+    return verdict.approved;
+  }
+
+  replace(to: LimitOrder, replaced: OwnOrder): Approved<OrderReplacement> | null {
+    if (!isNamed(replaced) || this.isBarred(to)) return null;
+    const verdict = approveReplacement(to, replaced, this.keeping);
+    if (!verdict.ok) return this.refused(verdict.refusal, to);
+    this.view.promise(verdict.approved, verdict.proposal);
+    return verdict.approved;
+  }
+
+  /** The venue would refuse it again. */
+  private isBarred(order: LimitOrder): boolean {
+    const until = this.parts.barredOrders.barredUntil(order, this.run.now);
+    if (until === null) return false;
+    this.shut(until);
+    this.objection = this.parts.barredOrders.reasonIn(order.marketId);
+    return true;
+  }
+
+  private shut(until: Micros): void {
+    if (this.opens === null || until < this.opens) this.opens = until;
+  }
+
+  private refused(refusal: Refusal, order: LimitOrder): null {
+    if (refusal.until !== undefined) this.shut(refusal.until);
+    if (refusal.awaitsQuotes === true) this.view.awaitQuotes();
+    this.objection = refusal.rule;
+    this.parts.observer?.refused?.(order, refusal);
+    this.parts.tally.refused(refusal.rule);
+    const code = `refused-${refusal.rule}`;
+    this.parts.notices.info(code, describeRefusal(refusal), order.marketId, this.run.now);
+    return null;
+  }
+}
+
+const isNamed = (order: OwnOrder): order is OwnOrder & { readonly orderId: OrderId } =>
+  order.orderId !== null;
 
 /** The same for all orders of one plan: nothing comes in while it is judged. */
 interface Ground extends RiskTerms {
@@ -35,7 +147,7 @@ export class MarketExposure implements RiskView {
   private readonly rooms: Record<Position, number> = { long: Infinity, short: Infinity };
 
   constructor(
-    private readonly parts: EngineParts,
+    private readonly parts: GateParts,
     private readonly run: Exposure,
     private readonly market: MarketId,
   ) {}
@@ -127,7 +239,7 @@ export class MarketExposure implements RiskView {
   }
 }
 
-function groundOf(market: MarketId, parts: EngineParts, run: Exposure): Ground {
+function groundOf(market: MarketId, parts: GateParts, run: Exposure): Ground {
   const { positions, terms, quoted } = parts;
   const quoter: QuotedMarket | undefined = quoted.get(market);
   const { bid, ask } = run.mayFill(market);

@@ -1,0 +1,202 @@
+import * as rx from 'rxjs';
+import {
+  Subject,
+  Subscription,
+  type SchedulerAction,
+  type SchedulerLike,
+  type MonoTypeOperatorFunction,
+  type Observable,
+} from 'rxjs';
+import type { StreamedIntent } from './contract.js';
+import { describeThrown, type Faulty, faulty } from './fault.js';
+import type { AnyStrategy } from './registry.js';
+import type { AnyContext, Answered, Runner } from './runner.js';
+
+/** Runs a stream inside the steps of the engine: what it emits meanwhile is its answer. */
+export class StreamRunner implements Runner {
+  private readonly contexts = new Subject<AnyContext>();
+  private readonly scheduler = new StreamScheduler();
+  private subscription: Subscription | null = null;
+  private emitted: StreamedIntent[] = [];
+  private ended: Faulty | null = null;
+  private isRunning = false;
+
+  constructor(private readonly strategy: Extract<AnyStrategy, { streams: unknown }>) {}
+
+  run(context: AnyContext): Answered {
+    return this.step(context.nowMs, () => this.contexts.next(context));
+  }
+
+  advance(nowMs: number): Answered {
+    return this.step(nowMs, () => undefined);
+  }
+
+  nextDueMs(): number | null {
+    return this.scheduler.nextDueMs();
+  }
+
+  close(): void {
+    this.subscription?.unsubscribe();
+  }
+
+  /** Time first: what was due before this context is older than it. */
+  private step(nowMs: number, push: () => void): Answered {
+    this.isRunning = true;
+    try {
+      this.scheduler.advanceTo(nowMs);
+      this.subscription ??= this.subscribe();
+      push();
+      this.scheduler.advanceTo(nowMs);
+    } finally {
+      this.isRunning = false;
+    }
+    if (this.ended !== null) return this.ended;
+    const intents = this.emitted;
+    this.emitted = [];
+    return { ok: true, intents };
+  }
+
+  private subscribe(): Subscription {
+    const { contexts, scheduler } = this;
+    return this.strategy.streams({ contexts: contexts.asObservable(), scheduler }).subscribe({
+      next: (intent) => this.take(intent),
+      // Rx would report an unhandled error on another turn of the event loop; it belongs to this step.
+      error: (error: unknown) => this.end(faulty('threw', describeThrown(error))),
+      complete: () => this.end(faulty('completed', 'its stream completed')),
+    });
+  }
+
+  private take(intent: StreamedIntent): void {
+    if (this.isRunning) this.emitted.push(intent);
+    else
+      this.end(faulty('outside-step', 'its stream emitted outside of a step; give operators the scheduler'));
+  }
+
+  /** The first end is the cause. */
+  private end(ended: Faulty): void {
+    this.ended ??= ended;
+  }
+}
+
+/** More actions than this at one point in time mean a timer that comes due again at once, for ever. */
+const MOST_AT_ONCE = 10_000;
+
+type Work<T> = (this: SchedulerAction<T>, state?: T) => void;
+
+/**
+ * The engine's clock as an Rx scheduler: time stands still inside a step and moves only when the engine says so,
+ * so that stream strategies are as reproducible as the inputs. Unlike Rx's own virtual scheduler it may run for
+ * years: a repeating action is one object and not a growing chain.
+ */
+export class StreamScheduler implements SchedulerLike {
+  /** By due time, then in the order in which they were scheduled. */
+  private readonly agenda: Entry[] = [];
+  private nowMs = 0;
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  schedule<T>(work: Work<T>, delayMs = 0, state?: T): Subscription {
+    return new TimedAction(this, work).schedule(state, delayMs);
+  }
+
+  /**
+   * Runs everything due up to the given time and leaves the clock there. An earlier time moves nothing.
+   * @throws what an action throws
+   */
+  advanceTo(nowMs: number): void {
+    let ranAtOnce = 0;
+    for (let next = this.agenda[0]; next !== undefined && next.dueMs <= nowMs; next = this.agenda[0]) {
+      ranAtOnce = next.dueMs > this.nowMs ? 0 : ranAtOnce + 1;
+      if (ranAtOnce > MOST_AT_ONCE) throw new RangeError(`more than ${MOST_AT_ONCE} timers were due at once`);
+      this.nowMs = Math.max(this.nowMs, next.dueMs);
+      this.agenda.shift();
+      next.run();
+    }
+    this.nowMs = Math.max(this.nowMs, nowMs);
+  }
+
+  /** When the next scheduled action is due, in milliseconds; null when nothing is scheduled. */
+  nextDueMs(): number | null {
+    return this.agenda[0]?.dueMs ?? null;
+  }
+
+  /** Puts an action behind everything that is due at the same time. @returns the way to take it out again */
+  enter(run: () => void, delayMs: number): () => void {
+    const entry = { dueMs: this.nowMs + Math.max(0, delayMs), run };
+    let at = this.agenda.length;
+    while (at > 0 && this.agenda[at - 1]!.dueMs > entry.dueMs) at -= 1;
+    this.agenda.splice(at, 0, entry);
+    return () => this.leave(entry);
+  }
+
+  private leave(entry: Entry): void {
+    const at = this.agenda.indexOf(entry);
+    if (at >= 0) this.agenda.splice(at, 1);
+  }
+}
+
+interface Entry {
+  readonly dueMs: number;
+  readonly run: () => void;
+}
+
+/** One piece of work; while it runs it may schedule itself again. */
+class TimedAction<T> extends Subscription implements SchedulerAction<T> {
+  private leave: (() => void) | null = null;
+
+  constructor(
+    private readonly scheduler: StreamScheduler,
+    private readonly work: Work<T>,
+  ) {
+    super();
+  }
+
+  /** An infinite delay never comes due. */
+  schedule(state?: T, delayMs = 0): Subscription {
+    this.leave?.();
+    this.leave = null;
+    if (!this.closed && Number.isFinite(delayMs))
+      this.leave = this.scheduler.enter(() => this.work(state), delayMs);
+    return this;
+  }
+
+  override unsubscribe(): void {
+    this.leave?.();
+    this.leave = null;
+    super.unsubscribe();
+  }
+}
+
+/**
+ * The Rx operators that wait, as strategies get them: the scheduler is not optional, because the default one of Rx
+ * is the machine's clock.
+ */
+
+/** The newest value once so many milliseconds have passed since the first that was held back. */
+export const auditTime = <T>(ms: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> =>
+  rx.auditTime(ms, scheduler);
+
+/** A value once so many milliseconds have passed without another. */
+export const debounceTime = <T>(ms: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> =>
+  rx.debounceTime(ms, scheduler);
+
+/** Every value so many milliseconds later. */
+export const delay = <T>(ms: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> =>
+  rx.delay(ms, scheduler);
+
+/** 0, 1, 2 and so on, one every so many milliseconds. */
+export const interval = (ms: number, scheduler: SchedulerLike): Observable<number> =>
+  rx.interval(ms, scheduler);
+
+/** The newest value every so many milliseconds, when there is a new one. */
+export const sampleTime = <T>(ms: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> =>
+  rx.sampleTime(ms, scheduler);
+
+/** A value and then none for so many milliseconds. */
+export const throttleTime = <T>(ms: number, scheduler: SchedulerLike): MonoTypeOperatorFunction<T> =>
+  rx.throttleTime(ms, scheduler);
+
+/** 0 after so many milliseconds. */
+export const timer = (ms: number, scheduler: SchedulerLike): Observable<0> => rx.timer(ms, scheduler);
