@@ -1,5 +1,5 @@
 import type { Depth } from '../../analytics/series.js';
-import type { Effect, EndEffect, SendEffect } from '../../domain/effects.js';
+import type { Effect, EndEffect, SendEffect, WakeEffect } from '../../domain/effects.js';
 import { InvariantError } from '../../domain/errors.js';
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
@@ -31,11 +31,10 @@ import { StartOrders } from './start-orders.js';
 import { UnquotedMarkets } from './quoting/unquoted-markets.js';
 import type { EngineView } from './observing/view.js';
 import { viewOf } from './observing/view-of.js';
-import { Wake } from './wake.js';
 
 /**
- * The deterministic heart: one stamped input in, effects out. It never awaits, reads no clock and draws no chance but
- * the seeded one; the same options and inputs give the same effects, byte for byte.
+ * The deterministic core: one stamped input in, effects out. It never awaits, reads no clock and draws only on the seeded
+ * random. The same options and inputs give the same effects, byte for byte.
  */
 export class Engine {
   private readonly parts: EngineParts;
@@ -152,91 +151,74 @@ export class Engine {
    * @throws InvariantError when something that cannot be, was: the caller stops everything
    */
   step(stamped: Stamped): readonly Effect[] {
-    this.take(stamped);
     const { at } = stamped;
-    this.look(at);
+    this.take(stamped);
+    for (const market of this.observed(at)) market.quote(at);
     this.settle(at);
-    const effects = this.effects(at);
+    const decided = this.pack(at);
+    this.record(decided, at);
+    const leaving = this.lastLook(decided, at);
+    const effects = [...leaving, ...this.others(at)];
     this.parts.observer?.did?.(effects);
     return effects;
   }
 
   /**
-   * Takes in an input that belongs to one observation with the next: what follows from it is decided in the
-   * {@link step} of the last.
+   * Takes in an input that belongs to one observation with the next input. What follows from it is decided in the
+   * {@link step} of the last one.
    * @throws InvariantError as a step
    */
   take(stamped: Stamped): void {
-    if (stamped.seq <= this.seq) throw new InvariantError(`input ${stamped.seq} came after ${this.seq}`);
     const { seq, at } = stamped;
+    if (seq <= this.seq) throw new InvariantError(`input ${seq} came after ${this.seq}`);
     this.seq = seq;
     this.now = at;
     this.parts.observer?.took?.(stamped);
     this.intake.take(stamped);
   }
 
-  private touch(markets: readonly MarketId[]): void {
-    for (const market of markets) this.quoters.touch(market);
-  }
-
-  /** Looks at the markets that the input touched once everybody has taken it in. */
-  private look(now: Micros): void {
-    const { mirror } = this.parts;
-    this.touch(mirror.drainDirty());
+  /** Markets to look at again, each once: touched by the inputs taken in, or by time. */
+  private observed(now: Micros): readonly Quoter[] {
+    const { mirror, life } = this.parts;
+    this.quoters.touch(mirror.drainDirty());
     for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts, now);
-    this.begin(now);
-    this.touch(this.quoters.due(now));
-    this.quoters.requote(now);
+    if (life.phase === 'starting' && this.startOrders.areSettled(now)) {
+      life.run();
+      this.quoters.touchAll();
+    }
+    this.quoters.touch(this.quoters.due(now));
+    return this.quoters.takeTouched(now);
   }
 
+  /** What follows for the run as a whole: streams, shares of the cash, losses, the way out, reads and alarms. */
   private settle(now: Micros): void {
-    const { alarms } = this.parts;
-    this.quoters.advance(now);
-    this.quoters.reshare(now);
-    watchLosses(this.parts, now);
-    if (this.departure.enforceKill(now)) {
-      this.quoters.touchAll();
-      this.quoters.requote(now);
+    const { quoters, departure, parts } = this;
+    quoters.replanEmitted(now);
+    quoters.advance(now);
+    quoters.reshare(now);
+    watchLosses(parts, now);
+    if (departure.enforceKill(now)) {
+      quoters.touchAll();
+      for (const market of quoters.takeTouched(now)) market.quote(now);
+      quoters.replanEmitted(now);
     }
-    this.quoters.giveWay(now);
+    quoters.giveWay(now);
     this.unquoted.review(now);
-    this.departure.review(now);
+    departure.review(now);
     this.withdrawalNews.review(now);
     this.bookkeeping.review(now);
-    alarms.review(() => isQuoted(this.parts), now);
+    parts.alarms.review(() => mayStand(parts), now);
   }
 
-  private begin(now: Micros): void {
-    const { life } = this.parts;
-    if (life.phase !== 'starting' || !this.startOrders.areSettled(now)) return;
-    life.run();
-    this.quoters.touchAll();
-  }
-
-  private effects(now: Micros): readonly Effect[] {
-    const decided = this.pack(now);
-    this.book(decided, now);
-    const effects: Effect[] = [...this.lastLook(decided, now)];
-    const reconnect = this.privateSilence.review(now);
-    if (reconnect !== null) effects.push(reconnect);
-    const end = this.end(now);
-    for (const notice of this.parts.notices.drain()) effects.push(notice);
-    if (end !== null) effects.push(end);
-    else {
-      const wake = this.wake.askFor(this.nextDue(now), now);
-      if (wake !== null) effects.push(wake);
-    }
-    return effects;
-  }
-
+  /** The requests that leave now, as far as the budget goes. */
   private pack(now: Micros): readonly SendEffect[] {
     const { mirror, desk, life } = this.parts;
     if (life.phase !== 'stopping') for (const read of mirror.needs(now)) desk.scheduler.read(read);
     return desk.due(now);
   }
 
-  /** These are decided: their orders count as under way from now on. */
-  private book(decided: readonly SendEffect[], now: Micros): void {
+  /** Records the requests as decided: from now on their orders count as under way. */
+  private record(decided: readonly SendEffect[], now: Micros): void {
     if (decided.length === 0) return;
     const { mirror, desk, tally, observer } = this.parts;
     desk.sent(decided, now);
@@ -244,8 +226,9 @@ export class Engine {
       mirror.issued(requestId, request);
       this.quoters.left(request);
       tally.sent(request, now);
-      const tell = observer?.requested?.bind(observer);
-      tell?.(requestId, request.kind, requestsOf(request), now, requestedOrders(request, desk.orders));
+      if (observer?.requested === undefined) continue;
+      const orders = requestedOrders(request, desk.orders);
+      observer.requested(requestId, request.kind, requestsOf(request), now, orders);
     }
     this.decisions.append(this.seq, decided);
   }
@@ -269,6 +252,15 @@ export class Engine {
       replacedBy: (requestId) => desk.orders.replacedBy(requestId),
       areOversold: (market, position) => funds.areOversold(market, position),
     };
+  }
+
+  /** Everything but requests: a new connection, notices, the end of the run or the next wake. */
+  private others(now: Micros): readonly Effect[] {
+    const reconnect = this.privateSilence.review(now);
+    const end = this.end(now);
+    const notices = this.parts.notices.drain();
+    const last = end ?? this.wake.askFor(this.nextDue(now), now);
+    return [...(reconnect === null ? [] : [reconnect]), ...notices, ...(last === null ? [] : [last])];
   }
 
   private end(now: Micros): EndEffect | null {
@@ -298,8 +290,26 @@ export class Engine {
   }
 }
 
-/** Whether anything of ours may stand at the venue. */
-const isQuoted = ({ desk }: EngineParts): boolean =>
+/** Whether an order of ours may stand at the venue. */
+const mayStand = ({ desk }: EngineParts): boolean =>
   [...desk.orders.markets()].some((market) =>
     desk.orders.own(market).working.some(({ ownership }) => ownership === 'ours'),
   );
+
+/** A date that is already past is looked at again after this long: nothing may spin. In microseconds. */
+const SOONEST_WAKE = 1_000;
+
+/** The one wake asked for. Each step looks at everything, so a later wake takes the place of an earlier one. */
+class Wake {
+  private at: Micros | null = null;
+
+  /** @param next when something is due; infinite for never @returns null when no wake is needed */
+  askFor(next: number, now: Micros): WakeEffect | null {
+    if (this.at !== null && this.at <= now) this.at = null;
+    if (next === Infinity) return null;
+    const at = Math.max(next, now + SOONEST_WAKE) as Micros;
+    if (at === this.at) return null;
+    this.at = at;
+    return { kind: 'wake', at };
+  }
+}

@@ -141,7 +141,7 @@ export class Intake {
     const { marketId } = outcome.body;
     if (!operator.heedFees(outcome.body, at)) return;
     quoters.changeTerms(marketId);
-    quoters.touch(marketId);
+    quoters.touch([marketId]);
   }
 
   private heard(news: readonly OrderNews[], at: Micros): void {
@@ -159,11 +159,11 @@ export class Intake {
 
   private valued(value: FairValueUpdate, at: Micros): void {
     const { fairValues, notices } = this.into.parts;
-    if (fairValues.update(value)) this.into.quoters.touch(value.marketId);
+    if (fairValues.update(value)) this.into.quoters.touch([value.marketId]);
     else notices.warn('fair-value-refused', `${value.p} is no probability`, value.marketId, at);
   }
 
   private touch(markets: readonly MarketId[]): void {
-    for (const market of markets) this.into.quoters.touch(market);
+    this.into.quoters.touch(markets);
   }
 }

@@ -108,8 +108,6 @@ export class Quoter implements QuotedMarket {
   stanceUntil: Micros | null = null;
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
-  /** Is it to look again? Written by {@link Quoters}. */
-  isDirty = false;
   private readonly holds: ToldHolds;
   /** Levels of others at the last look. */
   private seen: ForeignLevels = UNSEEN_BOOK;
@@ -144,7 +142,7 @@ export class Quoter implements QuotedMarket {
   }
 
   /** Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan. */
-  requote(now: Micros): void {
+  quote(now: Micros): void {
     const { book, freshness } = this.look(now);
     this.restrict(now);
     this.halt = haltOf(this.parts, this, freshness, now);

@@ -19,13 +19,12 @@ export interface QuotersParts extends QuoterParts, GateParts, ExposureParts {}
 export class Quoters {
   private readonly exposure: Exposure;
   /** Markets that an emission of the present step changed besides the one it was asked for. */
-  private readonly touched = new Set<MarketId>();
+  private readonly emitted = new Set<MarketId>();
   private readonly inOrder: readonly Quoter[];
   /** Instances that time alone may move: functions say nothing unless they are asked. */
   private readonly streams: readonly QuotingInstance[];
-  /** Quoters to look again, as many as are counted; the array keeps its room from step to step. */
-  private readonly dirty: Quoter[] = [];
-  private dirtyCount = 0;
+  /** Quoters to look again. */
+  private readonly dirty = new Set<Quoter>();
   /** By place in {@link inOrder}. */
   private readonly agenda: Agenda;
   private wasSilent = false;
@@ -52,33 +51,29 @@ export class Quoters {
     return this.byMarket.get(market);
   }
 
-  /** The market is to be looked at again; one that nobody quotes is not. */
-  touch(market: MarketId): void {
-    const quoter = this.byMarket.get(market);
-    if (quoter === undefined || quoter.isDirty) return;
-    quoter.isDirty = true;
-    this.dirty[this.dirtyCount++] = quoter;
+  /** These markets are to be looked at again; those that nobody quotes are left out. */
+  touch(markets: readonly MarketId[]): void {
+    for (const market of markets) {
+      const quoter = this.byMarket.get(market);
+      if (quoter !== undefined) this.dirty.add(quoter);
+    }
   }
 
   touchAll(): void {
-    for (const { marketId } of this.inOrder) this.touch(marketId);
-  }
-
-  /** Looks again at the markets touched since, each once, in the order in which they were. */
-  requote(now: Micros): void {
-    this.exposure.now = now;
-    for (let at = 0; at < this.dirtyCount; at += 1) {
-      const quoter = this.dirty[at]!;
-      quoter.isDirty = false;
-      quoter.requote(now);
-    }
-    this.dirtyCount = 0;
-    this.replanTouched(now);
+    for (const quoter of this.inOrder) this.dirty.add(quoter);
   }
 
   /** Whether a market is to be looked at again. */
   get areTouched(): boolean {
-    return this.dirtyCount > 0;
+    return this.dirty.size > 0;
+  }
+
+  /** Takes out the markets to look at again, in the order in which they were touched. */
+  takeTouched(now: Micros): readonly Quoter[] {
+    this.exposure.now = now;
+    const touched = [...this.dirty];
+    this.dirty.clear();
+    return touched;
   }
 
   /** A request left: its orders are working from now on. */
@@ -116,7 +111,7 @@ export class Quoters {
   advance(now: Micros): void {
     this.exposure.now = now;
     for (const owner of this.streams) this.take(owner, owner.instance.advance(now / 1_000), now);
-    this.replanTouched(now);
+    this.replanEmitted(now);
   }
 
   /** When time alone can change what is quoted; null when it cannot. */
@@ -202,7 +197,7 @@ export class Quoters {
 
   private decided(quoter: Quoter, decision: Decision): void {
     this.take(quoter.owner, decision, this.exposure.now, quoter);
-    if (this.touched.size > 0) this.touched.delete(quoter.marketId);
+    if (this.emitted.size > 0) this.emitted.delete(quoter.marketId);
   }
 
   /**
@@ -215,7 +210,7 @@ export class Quoters {
       const quoter = intent.marketId === asked?.marketId ? asked : this.byMarket.get(intent.marketId);
       if (quoter?.owner !== owner) continue;
       quoter.intent = intent;
-      if (quoter !== asked) this.touched.add(intent.marketId);
+      if (quoter !== asked) this.emitted.add(intent.marketId);
     }
   }
 
@@ -227,18 +222,18 @@ export class Quoters {
     const { name } = owner.instance;
     const text = `strategy instance ${name} stopped: ${fault.text} (${fault.code}); its quotes are withdrawn`;
     this.parts.notices.say({ level: 'error', code: 'strategy-fault', text, marketId: null }, now);
-    for (const market of owner.markets) this.touched.add(market);
+    for (const market of owner.markets) this.emitted.add(market);
   }
 
-  private replanTouched(now: Micros): void {
-    if (this.touched.size === 0) return;
-    for (const market of this.touched) {
+  /** Plans the markets for which a strategy emitted intents while it was asked for another one. */
+  replanEmitted(now: Micros): void {
+    for (const market of this.emitted) {
       const quoter = this.byMarket.get(market);
       if (quoter === undefined) continue;
       if (quoter.owner.instance.fault !== null) quoter.halt = STRATEGY_FAULT;
       quoter.replan(now);
     }
-    this.touched.clear();
+    this.emitted.clear();
   }
 }
 
