@@ -148,11 +148,6 @@ export class Desk {
     return isSilent;
   }
 
-  /** Has {@link due} nothing to do before {@link nextDue}? */
-  get isCalm(): boolean {
-    return this.withdrawal.state === 'idle' && this.settlement.isCalm && this.orders.privateFeed.areHeard;
-  }
-
   /** Accepts no more plans, cancels everything of ours and asks until it is proved gone. */
   withdraw(scopes: readonly ExclusiveScope[], at: Micros): void {
     this.withdrawal.begin(scopes, at);

@@ -93,11 +93,6 @@ export class Settlement {
     if (this.#isListing && !this.#scheduler.isAsking('read-orders')) this.#listFailed(at);
   }
 
-  /** Is nothing in doubt, and was nothing lately? */
-  get isCalm(): boolean {
-    return this.#tries === 0 && this.#orders.doubtful.size === 0;
-  }
-
   /** Puts into the schedule whatever is needed next. */
   review(at: Micros): void {
     if (at >= this.#nextRoutine && !this.#scheduler.isAsking('read-orders')) this.#list(at);

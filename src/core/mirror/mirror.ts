@@ -2,7 +2,7 @@ import type { ReadRequest, VenueRequest } from '../../domain/effects.js';
 import { InvariantError } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
-import type { BookUpdate, Stamped } from '../../domain/inputs.js';
+import type { Stamped } from '../../domain/inputs.js';
 import type { HoldingReport } from '../../domain/orders.js';
 import type { Micros, Money, Shares, Ticks } from '../../domain/units.js';
 import type { Currency, Position } from '../../domain/vocabulary.js';
@@ -63,11 +63,6 @@ export class Mirror {
     else if (kind === 'answer') this.answered(input, at);
     else if (kind === 'timer') this.beat(at);
     else if (kind !== 'command' && kind !== 'fair-value') applyFrame(this.#parts, input, at);
-  }
-
-  /** What `apply` does with a book update: the hot path. Dates are looked at when their timer comes. */
-  show(book: BookUpdate, at: Micros): void {
-    bookUpdated(this.#parts, book, at);
   }
 
   /** Takes in the answer to a read; `apply` does it for an answer among the inputs. */

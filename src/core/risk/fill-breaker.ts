@@ -4,7 +4,7 @@ import { bookSide } from '../../domain/vocabulary.js';
 import type { CoolDown } from './cautions.js';
 import type { FillBreakerLimits } from './limits.js';
 import type { GuardedFill } from './guard-windows.js';
-import { AT_EASE, outFor, sized, type Stance, stricter } from './quote-restriction.js';
+import { UNRESTRICTED, outFor, sized, type Restriction, stricter } from './quote-restriction.js';
 
 /** Where quoting was stopped, and what was counted. */
 export interface BreakerTrip {
@@ -57,15 +57,15 @@ export class FillBreaker {
   }
 
   /** Whether it has stopped nothing. */
-  get isAtEase(): boolean {
+  get isUnrestricted(): boolean {
     return this.#marketsUntil.size === 0 && this.#eventsUntil.size === 0;
   }
 
-  stance(market: MarketId, event: EventId, now: Micros): Stance {
-    if (this.isAtEase) return AT_EASE;
+  restriction(market: MarketId, event: EventId, now: Micros): Restriction {
+    if (this.isUnrestricted) return UNRESTRICTED;
     return stricter(
-      this.#stanceAfter(this.#marketsUntil.get(market), now),
-      this.#stanceAfter(this.#eventsUntil.get(event), now),
+      this.#restrictionAfter(this.#marketsUntil.get(market), now),
+      this.#restrictionAfter(this.#eventsUntil.get(event), now),
     );
   }
 
@@ -80,7 +80,7 @@ export class FillBreaker {
 
   /** Cool-downs whose last step has not been taken yet. */
   coolDowns(now: Micros): readonly CoolDown[] {
-    const holds = (until: number): boolean => this.#stanceAfter(until, now) !== AT_EASE;
+    const holds = (until: number): boolean => this.#restrictionAfter(until, now) !== UNRESTRICTED;
     const markets = [...this.#marketsUntil].filter(([, until]) => holds(until));
     const events = [...this.#eventsUntil].filter(([, until]) => holds(until));
     return [
@@ -161,12 +161,12 @@ export class FillBreaker {
     return (begun + this.#limits.coolDownMs * 1_000) as Micros;
   }
 
-  #stanceAfter(until: number | undefined, now: Micros): Stance {
-    if (until === undefined) return AT_EASE;
+  #restrictionAfter(until: number | undefined, now: Micros): Restriction {
+    if (until === undefined) return UNRESTRICTED;
     if (now < until) return outFor(FILL_BREAKER);
     const { steps, stepMs } = this.#limits;
     const step = stepMs === 0 ? steps + 1 : 1 + Math.floor((now - until) / (stepMs * 1_000));
-    return step > steps ? AT_EASE : sized(step / (steps + 1));
+    return step > steps ? UNRESTRICTED : sized(step / (steps + 1));
   }
 
   #nextEdge(until: number | undefined, now: Micros): number {

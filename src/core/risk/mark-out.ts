@@ -2,7 +2,7 @@ import type { MarketId } from '../../domain/ids.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { MarkOutCaution } from './cautions.js';
 import type { MarkOutLimits } from './limits.js';
-import { AT_EASE, outFor, sized, type Stance } from './quote-restriction.js';
+import { UNRESTRICTED, outFor, sized, type Restriction } from './quote-restriction.js';
 import type { MarkOutCount, CountedFill } from './guard-windows.js';
 import { bookSide } from '../../domain/vocabulary.js';
 
@@ -68,14 +68,9 @@ export class MarkOutWatch {
     return change;
   }
 
-  /** Is nothing waiting and nothing held back? */
-  get isAtEase(): boolean {
-    return this.#markets.size === 0;
-  }
-
-  stance(market: MarketId): Stance {
+  restriction(market: MarketId): Restriction {
     const level = this.#markets.get(market)?.level ?? 0;
-    if (level === 0) return AT_EASE;
+    if (level === 0) return UNRESTRICTED;
     return level === 2 ? outFor(MARK_OUT) : sized(this.#limits.reduceTo);
   }
 

@@ -2,7 +2,7 @@ import { levelOf, type QuoteIntent, type QuoteLevel } from '../../domain/intent.
 import { PRICE_ONE, type Shares, type Ticks, type Micros } from '../../domain/units.js';
 
 /** What the guards of a market leave of its quotes. */
-export interface Stance {
+export interface Restriction {
   /** Why nothing may be quoted, in kebab-case; null when something may. */
   readonly out: string | null;
   /** Only quotes that lead the position back towards zero. */
@@ -14,12 +14,17 @@ export interface Stance {
 }
 
 /** Nothing speaks against quoting in full. */
-export const AT_EASE: Stance = Object.freeze({ out: null, reduceOnly: false, widenTicks: 0, size: 1 });
+export const UNRESTRICTED: Restriction = Object.freeze({
+  out: null,
+  reduceOnly: false,
+  widenTicks: 0,
+  size: 1,
+});
 
-export const outFor = (reason: string): Stance => stance(reason, 1);
-export const sized = (size: number): Stance => stance(null, size);
+export const outFor = (reason: string): Restriction => restriction(reason, 1);
+export const sized = (size: number): Restriction => restriction(null, size);
 
-const stance = (out: string | null, size: number): Stance => ({
+const restriction = (out: string | null, size: number): Restriction => ({
   out,
   reduceOnly: false,
   widenTicks: 0,
@@ -27,9 +32,9 @@ const stance = (out: string | null, size: number): Stance => ({
 });
 
 /** Combines two restrictions: the stricter value of each member; the first reason stays. */
-export function stricter(one: Stance, other: Stance): Stance {
-  if (one === AT_EASE) return other;
-  if (other === AT_EASE) return one;
+export function stricter(one: Restriction, other: Restriction): Restriction {
+  if (one === UNRESTRICTED) return other;
+  if (other === UNRESTRICTED) return one;
   return {
     out: one.out ?? other.out,
     reduceOnly: one.reduceOnly || other.reduceOnly,
@@ -38,8 +43,8 @@ export function stricter(one: Stance, other: Stance): Stance {
   };
 }
 
-/** What tempering has to know of the market. */
-export interface TemperedMarket {
+/** What restricting has to know of the market. */
+export interface RestrictedMarket {
   /** Price units per tick. */
   readonly tickUnits: number;
   /** Net long shares held. */
@@ -50,21 +55,25 @@ export interface TemperedMarket {
  * Applies a restriction to an intent: quotes move away, shrink, or only reduce the position. No quote grows or moves
  * towards the other side.
  */
-export function temper(intent: QuoteIntent, stance: Stance, market: TemperedMarket): QuoteIntent {
-  if (stance === AT_EASE) return intent;
+export function restrict(
+  intent: QuoteIntent,
+  restriction: Restriction,
+  market: RestrictedMarket,
+): QuoteIntent {
+  if (restriction === UNRESTRICTED) return intent;
   const { marketId } = intent;
-  if (stance.out !== null) return { marketId, bids: [], asks: [] };
-  const bids = sideOf(intent.bids, -1, stance, market);
-  const asks = sideOf(intent.asks, 1, stance, market);
-  if (!stance.reduceOnly) return { marketId, bids, asks };
+  if (restriction.out !== null) return { marketId, bids: [], asks: [] };
+  const bids = sideOf(intent.bids, -1, restriction, market);
+  const asks = sideOf(intent.asks, 1, restriction, market);
+  if (!restriction.reduceOnly) return { marketId, bids, asks };
   return { marketId, bids: atMost(bids, -market.net), asks: atMost(asks, market.net) };
 }
 
 function sideOf(
   levels: readonly QuoteLevel[],
   away: 1 | -1,
-  { widenTicks, size }: Stance,
-  { tickUnits }: TemperedMarket,
+  { widenTicks, size }: Restriction,
+  { tickUnits }: RestrictedMarket,
 ): readonly QuoteLevel[] {
   const lastTick = PRICE_ONE / tickUnits - 1;
   // Subtracted, because -1 * 0 is -0.
@@ -117,14 +126,18 @@ const CLOSING_SOON = 'closing-soon';
 const US_PER_MS = 1_000;
 
 /** The restriction that all closings together ask for. */
-export function preCloseStance(closings: readonly Closing[], policy: PreClosePolicy, now: Micros): Stance {
-  let stance = AT_EASE;
+export function preCloseRestriction(
+  closings: readonly Closing[],
+  policy: PreClosePolicy,
+  now: Micros,
+): Restriction {
+  let restriction = UNRESTRICTED;
   for (const closing of closings)
-    if (!isOver(closing, now)) stance = stricter(stance, stanceBefore(closing, policy, now));
-  return stance;
+    if (!isOver(closing, now)) restriction = stricter(restriction, restrictionBefore(closing, policy, now));
+  return restriction;
 }
 
-/** When time alone changes {@link preCloseStance} next; null when it does not. */
+/** When time alone changes {@link preCloseRestriction} next; null when it does not. */
 export function preCloseChangesAt(
   closings: readonly Closing[],
   policy: PreClosePolicy,
@@ -144,12 +157,12 @@ export function preCloseChangesAt(
 
 const isOver = ({ until }: Closing, now: Micros): boolean => until !== null && now >= until;
 
-function stanceBefore({ at, reason }: Closing, policy: PreClosePolicy, now: Micros): Stance {
+function restrictionBefore({ at, reason }: Closing, policy: PreClosePolicy, now: Micros): Restriction {
   if (now >= at) return outFor(reason);
   const within = (beforeMs: number): boolean => beforeMs > 0 && now >= at - beforeMs * US_PER_MS;
   if (within(policy.outMs)) return outFor(CLOSING_SOON);
   const [widens, shrinks, reduces] = [policy.widenMs, policy.shrinkMs, policy.reduceOnlyMs].map(within);
-  if (!widens && !shrinks && !reduces) return AT_EASE;
+  if (!widens && !shrinks && !reduces) return UNRESTRICTED;
   return {
     out: null,
     reduceOnly: reduces === true,

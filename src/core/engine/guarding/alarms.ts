@@ -37,11 +37,6 @@ export class Alarms {
     return [...this.#standing.values()];
   }
 
-  /** Whether {@link review} has nothing to wait for. */
-  get isCalm(): boolean {
-    return this.#throttledSince === null;
-  }
-
   answered({ outcome, sentAt }: Answer, at: Micros): void {
     if (!outcome.ok) return this.#failed(outcome.failure, at);
     if (!PUBLIC.has(outcome.body.kind)) this.#standing.delete('keys-refused');

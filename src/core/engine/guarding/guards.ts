@@ -8,7 +8,7 @@ import type { Cautions, CoolDown } from '../../risk/cautions.js';
 import { type BreakerTrip, FILL_BREAKER, FillBreaker } from '../../risk/fill-breaker.js';
 import { type KillSwitch, TakingWatch } from '../../risk/index.js';
 import { MarkOutWatch } from '../../risk/mark-out.js';
-import { outFor, type Stance, stricter } from '../../risk/quote-restriction.js';
+import { outFor, type Restriction, stricter } from '../../risk/quote-restriction.js';
 import type { CountedFill, GuardedFill, Windows } from '../../risk/guard-windows.js';
 import { Closings, type Guarded } from './closings.js';
 import type { EngineObserver } from '../observing/observer.js';
@@ -98,11 +98,10 @@ export class Guards {
     const closing = this.closings.of(market, now);
     const kept = this.kept.get(market)!;
     const barred = this.barOf(market);
-    if (barred === null && kept.breaker.isAtEase && kept.markOut.isAtEase) return closing;
     this.judge(market, kept.markOut, mid, now);
-    const stance = stricter(closing.stance, this.fillStance(market, kept, now));
+    const restriction = stricter(closing.restriction, this.fillRestriction(market, kept, now));
     return {
-      stance: barred === null ? stance : stricter(barred, stance),
+      restriction: barred === null ? restriction : stricter(barred, restriction),
       changesAt: this.changesAt(market, kept, closing.changesAt, now),
     };
   }
@@ -210,9 +209,9 @@ export class Guards {
     this.around.notices.say({ level, code: `mark-out-${kind}`, text, marketId: market }, now);
   }
 
-  private fillStance(market: MarketId, { breaker, markOut }: Kept, now: Micros): Stance {
+  private fillRestriction(market: MarketId, { breaker, markOut }: Kept, now: Micros): Restriction {
     const { event } = this.around.mirror.market(market);
-    return stricter(breaker.stance(market, event.id, now), markOut.stance(market));
+    return stricter(breaker.restriction(market, event.id, now), markOut.restriction(market));
   }
 
   private changesAt(
@@ -232,7 +231,7 @@ export class Guards {
   }
 
   /** Why nothing may be quoted, whatever closes and fills say; null mostly. */
-  private barOf(market: MarketId): Stance | null {
+  private barOf(market: MarketId): Restriction | null {
     if (this.isReversed(market)) return AFTER_REVERSAL;
     return this.hasUnexplained(market) ? UNEXPLAINED : null;
   }

@@ -34,11 +34,6 @@ export class Notices {
     return this.latest;
   }
 
-  /** Whether nothing was said since the last {@link drain}. */
-  get areDrained(): boolean {
-    return this.pending.length === 0;
-  }
-
   say(notice: Notice, at: Micros): void {
     if (this.isRepeated(notice, at)) return;
     this.pending.push({ kind: 'notice', ...notice });

@@ -17,7 +17,7 @@ import type { EngineObserver } from './observer.js';
 import type { RequestedOrder } from '../../../analytics/observer.js';
 import type { VenueRequest } from '../../../domain/effects.js';
 import { bookSide } from '../../../domain/vocabulary.js';
-import type { Stance } from '../../risk/quote-restriction.js';
+import type { Restriction } from '../../risk/quote-restriction.js';
 import type { Desk } from '../../execution/desk.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EngineOptions } from '../options.js';
@@ -118,13 +118,13 @@ export class ToldHolds {
   ) {}
 
   /** @param halt why nothing is quoted; null when something may be */
-  tell(halt: string | null, stance: Stance, now: Micros): void {
-    const reason = halt ?? (isInFull(stance) ? null : LESS_THAN_WANTED);
+  tell(halt: string | null, restriction: Restriction, now: Micros): void {
+    const reason = halt ?? (isInFull(restriction) ? null : LESS_THAN_WANTED);
     if (reason === this.reason) return;
     this.reason = reason;
     this.observer?.held?.(this.marketId, now, reason);
   }
 }
 
-const isInFull = ({ reduceOnly, widenTicks, size }: Stance): boolean =>
+const isInFull = ({ reduceOnly, widenTicks, size }: Restriction): boolean =>
   !reduceOnly && widenTicks === 0 && size === 1;

@@ -98,7 +98,7 @@ function marketView(
 }
 
 const sizeLeft = (quoter: Quoter | undefined): number =>
-  quoter === undefined || quoter.halt !== null ? 0 : quoter.stance.size;
+  quoter === undefined || quoter.halt !== null ? 0 : quoter.restriction.size;
 
 /** The venue's book as it is, our own shares included. */
 function bookView({ mirror }: ViewParts, id: MarketId, now: Micros): MarketStateView['book'] {

@@ -1,6 +1,6 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Touch } from '../../execution/planning/touch.js';
-import type { Stance } from '../../risk/quote-restriction.js';
+import type { Restriction } from '../../risk/quote-restriction.js';
 import type { FairValue } from '../../strategy/contract.js';
 import type { QuotingInstance } from '../options.js';
 import type { Micros } from '../../../domain/units.js';
@@ -17,7 +17,7 @@ export interface QuotedMarket {
   /** Why nothing is quoted; null when something may be. */
   readonly halt: string | null;
   /** What the guards of the market left of its quotes at the last look. */
-  readonly stance: Stance;
+  readonly restriction: Restriction;
   /** Fair value of the last look; null while nobody knows. */
   readonly fair: FairValue | null;
   /** Foreign mid of the last look, as probability; null on a one-sided book. */
@@ -65,7 +65,7 @@ export function haltOf(
   if (mirror.market(quoter.marketId).event.claims.isContradicted) return RESOLUTION_CONTRADICTED;
   if (freshness !== FRESHNESS.live && freshness !== FRESHNESS.hidden) return freshness.reason;
   if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
-  if (quoter.stance.out !== null) return quoter.stance.out;
+  if (quoter.restriction.out !== null) return quoter.restriction.out;
   if (quoter.owner.instance.fault !== null) return STRATEGY_FAULT;
   return life.phase === 'starting' ? 'starting' : null;
 }

@@ -11,7 +11,7 @@ import {
   wholeShares,
 } from '../../../domain/units.js';
 import type { KillSwitch } from '../../risk/index.js';
-import { AT_EASE, type Stance, temper } from '../../risk/quote-restriction.js';
+import { UNRESTRICTED, type Restriction, restrict } from '../../risk/quote-restriction.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
 import { approvePlan, type Gate } from '../../execution/planning/plan.js';
 import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
@@ -103,9 +103,9 @@ export class Quoter implements QuotedMarket {
   /** What the strategy wants here; kept while it does not say otherwise. */
   intent: QuoteIntent | null = null;
   /** What the guards leave of the intent, as of the last look. */
-  stance: Stance = AT_EASE;
-  /** When time alone changes the stance, or a guard wants to know the mid. */
-  stanceUntil: Micros | null = null;
+  restriction: Restriction = UNRESTRICTED;
+  /** When time alone changes the restriction, or a guard wants to know the mid. */
+  restrictedUntil: Micros | null = null;
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
   private readonly holds: ToldHolds;
@@ -148,7 +148,7 @@ export class Quoter implements QuotedMarket {
     this.halt = haltOf(this.parts, this, freshness, now);
     if (this.halt === null) this.decide(book, now);
     else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
-    this.holds.tell(this.halt, this.stance, now);
+    this.holds.tell(this.halt, this.restriction, now);
     this.replan(now);
   }
 
@@ -194,9 +194,12 @@ export class Quoter implements QuotedMarket {
 
   /** What the guards leave of the intent; null while nothing is wanted. */
   private restricted(): QuoteIntent | null {
-    const { intent, stance, terms, marketId } = this;
+    const { intent, restriction, terms, marketId } = this;
     if (intent === null) return null;
-    return temper(intent, stance, { tickUnits: terms.tickUnits, net: this.parts.positions.net(marketId) });
+    return restrict(intent, restriction, {
+      tickUnits: terms.tickUnits,
+      net: this.parts.positions.net(marketId),
+    });
   }
 
   private held(): { readonly long: Shares; readonly short: Shares } {
@@ -241,9 +244,9 @@ export class Quoter implements QuotedMarket {
   /** Lets the guards see the mid, and takes over what they leave of the quotes. */
   private restrict(now: Micros): void {
     const mid = this.mid === null ? null : this.mid * PRICE_ONE;
-    const { stance, changesAt } = this.parts.guards.heed(this.marketId, mid, now);
-    this.stance = stance;
-    this.stanceUntil = changesAt;
+    const { restriction, changesAt } = this.parts.guards.heed(this.marketId, mid, now);
+    this.restriction = restriction;
+    this.restrictedUntil = changesAt;
   }
 
   private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {

@@ -153,7 +153,7 @@ export class Quoters {
   /** When to look at the market again though nothing comes in. */
   private plan(quoter: Quoter, at: number): void {
     if (quoter.restsUntil !== null) this.agenda.plan(at, quoter.restsUntil);
-    if (quoter.stanceUntil !== null) this.agenda.plan(at, quoter.stanceUntil);
+    if (quoter.restrictedUntil !== null) this.agenda.plan(at, quoter.restrictedUntil);
     if (quoter.refusedUntil !== null) this.agenda.plan(at, quoter.refusedUntil);
   }
 
@@ -242,8 +242,8 @@ const NO_MARKETS: readonly MarketId[] = [];
 const joined = (one: readonly MarketId[], other: readonly MarketId[]): readonly MarketId[] =>
   other.length === 0 ? one : [...one, ...other];
 
-/** An order has rested long enough to be moved, a guard asks for another stance, or what was refused may pass. */
-const isDue = ({ restsUntil, stanceUntil, refusedUntil }: Quoter, now: Micros): boolean =>
-  isPast(restsUntil, now) || isPast(stanceUntil, now) || isPast(refusedUntil, now);
+/** An order has rested long enough to be moved, a guard asks for another restriction, or what was refused may pass. */
+const isDue = ({ restsUntil, restrictedUntil, refusedUntil }: Quoter, now: Micros): boolean =>
+  isPast(restsUntil, now) || isPast(restrictedUntil, now) || isPast(refusedUntil, now);
 
 const isPast = (date: Micros | null, now: Micros): boolean => date !== null && date <= now;

@@ -46,11 +46,6 @@ export class PrivateFeedWatch {
     return this.#isSilent;
   }
 
-  /** Was the channel alive at the last check? */
-  get areHeard(): boolean {
-    return !this.#isSilent;
-  }
-
   /** When a frame is overdue if none comes; infinite when none is awaited. */
   dueAt(): number {
     if (this.#awaited.size === 0) return Infinity;

@@ -34,7 +34,6 @@ export class Scheduler {
   readonly #insisted: PlannedRequest[] = [];
   readonly #underWay = new UnderWay();
   readonly #repeats: Repeats;
-  #isOffered = false;
 
   constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, touchOf: TouchOf) {
     this.#budget = budget;
@@ -47,12 +46,7 @@ export class Scheduler {
 
   /** The newest plan of a market; an empty one withdraws the one before. */
   offer(plan: ApprovedPlan): void {
-    if (this.#plans.offer(plan)) this.#isOffered = true;
-  }
-
-  /** Was a plan offered since the last {@link due}? */
-  get isOffered(): boolean {
-    return this.#isOffered;
+    this.#plans.offer(plan);
   }
 
   /** Forgets every waiting plan. */
@@ -100,7 +94,6 @@ export class Scheduler {
   /** @returns requests to send now, in this order */
   due(at: Micros): readonly SendEffect[] {
     const effects: SendEffect[] = [];
-    this.#isOffered = false;
     this.#budget.refill(at);
     while (!this.#isIdle) {
       const next = this.#next(at);

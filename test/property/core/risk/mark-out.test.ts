@@ -138,6 +138,6 @@ describe('fills without end', () => {
     const watch = watchOf(10);
     const last = endless(100, { add: (fill, at) => watch.filled({ ...fill, fills: 1 }, at) });
     expect(watch.marked(HERE, 4_800, last)).toMatchObject({ kind: 'stopped' });
-    expect([watch.judged, watch.stance(HERE).out]).toEqual([MANY, 'mark-out']);
+    expect([watch.judged, watch.restriction(HERE).out]).toEqual([MANY, 'mark-out']);
   });
 });

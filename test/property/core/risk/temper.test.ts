@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { QuoteIntent, QuoteLevel } from '../../../../src/domain/intent.js';
 import { shares, type Ticks } from '../../../../src/domain/units.js';
-import { AT_EASE, type Stance, stricter, temper } from '../../../../src/core/risk/quote-restriction.js';
+import {
+  UNRESTRICTED,
+  type Restriction,
+  stricter,
+  restrict,
+} from '../../../../src/core/risk/quote-restriction.js';
 
 const TICK_UNITS = 100;
 const levelAt = (price: number, size: number): QuoteLevel => ({
@@ -23,7 +28,7 @@ const intent: fc.Arbitrary<QuoteIntent> = fc
     bids: bids.map((one, depth) => levelAt(top - depth, one)),
     asks: asks.map((one, depth) => levelAt(top + 1 + depth, one)),
   }));
-const stance: fc.Arbitrary<Stance> = fc.record({
+const restriction: fc.Arbitrary<Restriction> = fc.record({
   out: fc.constantFrom(null, 'some-reason'),
   reduceOnly: fc.boolean(),
   widenTicks: fc.integer({ min: 0, max: 20 }),
@@ -33,11 +38,11 @@ const net = fc.integer({ min: -20_000, max: 20_000 }).map(shares);
 
 const total = (levels: readonly QuoteLevel[]): number => levels.reduce((sum, level) => sum + level.shares, 0);
 
-describe('tempering', () => {
+describe('restricting', () => {
   it('never adds shares and never moves a quote towards the other side', () => {
     fc.assert(
-      fc.property(intent, stance, net, (wanted, how, held) => {
-        const left = temper(wanted, how, { tickUnits: TICK_UNITS, net: held });
+      fc.property(intent, restriction, net, (wanted, how, held) => {
+        const left = restrict(wanted, how, { tickUnits: TICK_UNITS, net: held });
         expect(total(left.bids)).toBeLessThanOrEqual(total(wanted.bids) * how.size);
         expect(total(left.asks)).toBeLessThanOrEqual(total(wanted.asks) * how.size);
         const highest = wanted.bids[0]?.price ?? 0;
@@ -54,8 +59,8 @@ describe('tempering', () => {
 
   it('when it only reduces, whatever fills leads towards zero and not beyond', () => {
     fc.assert(
-      fc.property(intent, stance, net, (wanted, how, held) => {
-        const left = temper(wanted, { ...how, reduceOnly: true }, { tickUnits: TICK_UNITS, net: held });
+      fc.property(intent, restriction, net, (wanted, how, held) => {
+        const left = restrict(wanted, { ...how, reduceOnly: true }, { tickUnits: TICK_UNITS, net: held });
         expect(total(left.bids)).toBeLessThanOrEqual(Math.max(0, -held));
         expect(total(left.asks)).toBeLessThanOrEqual(Math.max(0, held));
       }),
@@ -66,8 +71,8 @@ describe('tempering', () => {
     fc.assert(
       fc.property(intent, net, (wanted, held) => {
         const market = { tickUnits: TICK_UNITS, net: held };
-        expect(temper(wanted, AT_EASE, market)).toBe(wanted);
-        const { bids, asks } = temper(wanted, { ...AT_EASE, out: 'closed' }, market);
+        expect(restrict(wanted, UNRESTRICTED, market)).toBe(wanted);
+        const { bids, asks } = restrict(wanted, { ...UNRESTRICTED, out: 'closed' }, market);
         expect([...bids, ...asks]).toEqual([]);
       }),
     );
@@ -75,8 +80,8 @@ describe('tempering', () => {
 
   it('keeps the steps of every price adding up to it', () => {
     fc.assert(
-      fc.property(intent, stance, net, (wanted, how, held) => {
-        const { bids, asks } = temper(wanted, how, { tickUnits: TICK_UNITS, net: held });
+      fc.property(intent, restriction, net, (wanted, how, held) => {
+        const { bids, asks } = restrict(wanted, how, { tickUnits: TICK_UNITS, net: held });
         for (const { price, reason } of [...bids, ...asks])
           expect(reason.reduce((sum, step) => sum + step.value, 0)).toBeCloseTo(price / 100, 9);
       }),
@@ -84,9 +89,9 @@ describe('tempering', () => {
   });
 });
 
-it('of two stances the stricter holds, in either order', () => {
+it('of two restrictions the stricter holds, in either order', () => {
   fc.assert(
-    fc.property(stance, stance, (one, other) => {
+    fc.property(restriction, restriction, (one, other) => {
       const both = stricter(one, other);
       expect({ ...stricter(other, one), out: null }).toEqual({ ...both, out: null });
       expect(both.size).toBe(Math.min(one.size, other.size));

@@ -3,7 +3,7 @@ import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { type Micros, micros, money, shares } from '../../../../src/domain/units.js';
 import { FillBreaker } from '../../../../src/core/risk/fill-breaker.js';
 import type { FillBreakerLimits } from '../../../../src/core/risk/limits.js';
-import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
+import { UNRESTRICTED } from '../../../../src/core/risk/quote-restriction.js';
 import { fillOf } from '../../../support/orders/fills.js';
 
 const A = marketId(2231);
@@ -31,8 +31,8 @@ describe('the fill breaker', () => {
     const trip = breaker.filled(buy(1), at(9));
     expect(trip).toMatchObject({ scope: 'market', marketId: A });
     expect(trip?.text).toBe('101 shares filled one way within 10 s in one market, limit 100');
-    expect(breaker.stance(A, EVENT, at(9)).out).toBe('fill-breaker');
-    expect(breaker.stance(B, EVENT, at(9))).toBe(AT_EASE);
+    expect(breaker.restriction(A, EVENT, at(9)).out).toBe('fill-breaker');
+    expect(breaker.restriction(B, EVENT, at(9))).toBe(UNRESTRICTED);
   });
 
   it('counts signed: what is sold again is no run', () => {
@@ -66,16 +66,16 @@ describe('the fill breaker', () => {
     const breaker = breakerOf();
     breaker.filled(buy(60, A), at(0));
     expect(breaker.filled(sell(50, B), at(1))).toMatchObject({ scope: 'event', eventId: EVENT });
-    expect(breaker.stance(A, EVENT, at(1)).out).toBe('fill-breaker');
-    expect(breaker.stance(B, EVENT, at(1)).out).toBe('fill-breaker');
-    expect(breaker.stance(marketId(1), eventId(1), at(1))).toBe(AT_EASE);
+    expect(breaker.restriction(A, EVENT, at(1)).out).toBe('fill-breaker');
+    expect(breaker.restriction(B, EVENT, at(1)).out).toBe('fill-breaker');
+    expect(breaker.restriction(marketId(1), eventId(1), at(1))).toBe(UNRESTRICTED);
   });
 
   it('stops the event when after one of its markets the next is hit within the window', () => {
     const breaker = breakerOf();
     expect(breaker.filled(buy(101, A), at(0))).toMatchObject({ scope: 'market', marketId: A });
     expect(breaker.filled(buy(1, B), at(9))).toMatchObject({ scope: 'event', eventId: EVENT });
-    expect(breaker.stance(B, EVENT, at(9)).out).toBe('fill-breaker');
+    expect(breaker.restriction(B, EVENT, at(9)).out).toBe('fill-breaker');
   });
 
   it('and lets the next one be hit when the window is over', () => {
@@ -87,7 +87,7 @@ describe('the fill breaker', () => {
   it('counts for an event what is filled in markets that another breaker guards', () => {
     const breaker = breakerOf();
     expect(breaker.filledElsewhere(buy(101, A), at(0))).toBeNull();
-    expect(breaker.stance(A, EVENT, at(0))).toBe(AT_EASE);
+    expect(breaker.restriction(A, EVENT, at(0))).toBe(UNRESTRICTED);
     expect(breaker.filled(buy(1, B), at(1))).toMatchObject({ scope: 'event' });
   });
 
@@ -95,7 +95,7 @@ describe('the fill breaker', () => {
     const breaker = breakerOf();
     breaker.filled(buy(101), at(0));
     const sizes = [29.9, 30, 40, 50, 60].map((second) => {
-      const { out, size } = breaker.stance(A, EVENT, at(second));
+      const { out, size } = breaker.restriction(A, EVENT, at(second));
       return out ?? size;
     });
     expect(sizes).toEqual(['fill-breaker', 0.25, 0.5, 0.75, 1]);
@@ -115,7 +115,7 @@ describe('the fill breaker', () => {
     breaker.filled(buy(101), at(0));
     expect(breaker.filled(buy(60), at(35))).toBeNull();
     expect(breaker.filled(buy(60), at(40))).not.toBeNull();
-    expect(breaker.stance(A, EVENT, at(69)).out).toBe('fill-breaker');
+    expect(breaker.restriction(A, EVENT, at(69)).out).toBe('fill-breaker');
   });
 
   it('goes on in another run where it was', () => {
@@ -123,7 +123,7 @@ describe('the fill breaker', () => {
     breaker.filled(buy(101), at(0));
     for (const coolDown of breaker.coolDowns(at(1))) next.restore(coolDown, at(1));
     for (const second of [1, 29, 30, 45, 59, 60])
-      expect(next.stance(A, EVENT, at(second))).toEqual(breaker.stance(A, EVENT, at(second)));
+      expect(next.restriction(A, EVENT, at(second))).toEqual(breaker.restriction(A, EVENT, at(second)));
     expect(breaker.coolDowns(at(59))).toHaveLength(1);
     expect(breaker.coolDowns(at(60))).toEqual([]);
   });
@@ -132,8 +132,8 @@ describe('the fill breaker', () => {
     const [breaker, next] = [breakerOf(), breakerOf()];
     breaker.filled(buy(101), at(3_600));
     for (const coolDown of breaker.coolDowns(at(3_601))) next.restore(coolDown, at(10));
-    expect(next.stance(A, EVENT, at(39)).out).toBe('fill-breaker');
-    expect(next.stance(A, EVENT, at(40)).out).toBeNull();
+    expect(next.restriction(A, EVENT, at(39)).out).toBe('fill-breaker');
+    expect(next.restriction(A, EVENT, at(40)).out).toBeNull();
     expect(next.coolDowns(at(10))).toEqual([{ scope: 'market', marketId: A, until: at(40) }]);
   });
 
@@ -141,6 +141,6 @@ describe('the fill breaker', () => {
     const breaker = breakerOf();
     breaker.filled(buy(101), at(0));
     breaker.resume();
-    expect(breaker.stance(A, EVENT, at(1))).toBe(AT_EASE);
+    expect(breaker.restriction(A, EVENT, at(1))).toBe(UNRESTRICTED);
   });
 });

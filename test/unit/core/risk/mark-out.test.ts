@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
 import { type Micros, micros, money, priceUnits } from '../../../../src/domain/units.js';
 import { MarkOutWatch } from '../../../../src/core/risk/mark-out.js';
-import { AT_EASE } from '../../../../src/core/risk/quote-restriction.js';
+import { UNRESTRICTED } from '../../../../src/core/risk/quote-restriction.js';
 import { fillOf } from '../../../support/orders/fills.js';
 
 const HERE = marketId(2231);
@@ -30,7 +30,7 @@ describe('the mark-out limit', () => {
     expect(watch.marked(HERE, 1_000, at(4.9))).toBeNull();
     expect(watch.marked(HERE, 5_000, at(5))).toBeNull();
     expect(watch.dueAt(HERE)).toBeNull();
-    expect(watch.stance(HERE)).toBe(AT_EASE);
+    expect(watch.restriction(HERE)).toBe(UNRESTRICTED);
   });
 
   it('reduces the size first, then stops', () => {
@@ -40,16 +40,16 @@ describe('the mark-out limit', () => {
       kind: 'reduced',
       text: 'the last 2 fills made -0.0150 a share 5 s later, limit -0.0100',
     });
-    expect(watch.stance(HERE)).toMatchObject({ out: null, size: 0.5 });
+    expect(watch.restriction(HERE)).toMatchObject({ out: null, size: 0.5 });
     expect(twoFills(watch, 4_850, 10)[1]?.kind).toBe('stopped');
-    expect(watch.stance(HERE).out).toBe('mark-out');
+    expect(watch.restriction(HERE).out).toBe('mark-out');
   });
 
   it('restores the size when the next fills do well', () => {
     const watch = watchOf();
     twoFills(watch, 4_850, 0);
     expect(twoFills(watch, 5_000, 10)[1]?.kind).toBe('restored');
-    expect(watch.stance(HERE)).toBe(AT_EASE);
+    expect(watch.restriction(HERE)).toBe(UNRESTRICTED);
   });
 
   it('is not exceeded at the limit, and weighs fills by their shares', () => {
@@ -101,11 +101,11 @@ describe('the mark-out limit', () => {
     expect(watch.cautions()).toEqual([{ marketId: HERE, level: 'reduced' }]);
     const next = watchOf();
     for (const caution of watch.cautions()) next.restore(caution);
-    expect(next.stance(HERE)).toEqual(watch.stance(HERE));
+    expect(next.restriction(HERE)).toEqual(watch.restriction(HERE));
     expect(twoFills(next, 4_000, 10)).toContainEqual(expect.objectContaining({ kind: 'stopped' }));
     const unlimited = watchOf(null);
     unlimited.restore({ marketId: HERE, level: 'stopped' });
-    expect(unlimited.stance(HERE)).toBe(AT_EASE);
+    expect(unlimited.restriction(HERE)).toBe(UNRESTRICTED);
   });
 
   it('is over when a person resumes, and absent where no limit is stated', () => {
@@ -113,7 +113,7 @@ describe('the mark-out limit', () => {
     twoFills(watch, 4_000, 0);
     twoFills(watch, 4_000, 10);
     watch.resume();
-    expect(watch.stance(HERE)).toBe(AT_EASE);
+    expect(watch.restriction(HERE)).toBe(UNRESTRICTED);
     expect(twoFills(watchOf(null), 0, 0)).toEqual([null, null]);
   });
 });
@@ -131,7 +131,7 @@ describe('a restart', () => {
     after.filled(fillOf(50, 10), at(2));
     expect(after.dueAt(HERE)).toBe(at(7));
     expect(after.marked(HERE, 4_850, at(8))).toEqual(before.marked(HERE, 4_850, at(8)));
-    expect(after.stance(HERE)).toMatchObject({ size: 0.5 });
+    expect(after.restriction(HERE)).toMatchObject({ size: 0.5 });
   });
 
   it('still finds the fill whose price is told better only after it, and no other', () => {

@@ -4,8 +4,8 @@ import {
   type Closing,
   preCloseChangesAt,
   type PreClosePolicy,
-  preCloseStance,
-  AT_EASE,
+  preCloseRestriction,
+  UNRESTRICTED,
 } from '../../../../src/core/risk/quote-restriction.js';
 
 const at = (seconds: number): Micros => micros(1_000_000_000 + seconds * 1_000_000);
@@ -23,29 +23,30 @@ const closing = (second: number, changes: Partial<Closing> = {}): Closing => ({
   reason: 'closed',
   ...changes,
 });
-const stanceAt = (second: number, ...closings: Closing[]) => preCloseStance(closings, policy, at(second));
+const restrictionAt = (second: number, ...closings: Closing[]) =>
+  preCloseRestriction(closings, policy, at(second));
 
 describe('the way out of a market', () => {
   it('widens, shrinks, only reduces, and is out, in this order', () => {
-    const stances = [39, 40, 60, 80, 95, 100].map((second) => stanceAt(second, closing(100)));
-    expect(stances).toEqual([
-      AT_EASE,
+    const restrictions = [39, 40, 60, 80, 95, 100].map((second) => restrictionAt(second, closing(100)));
+    expect(restrictions).toEqual([
+      UNRESTRICTED,
       { out: null, widenTicks: 2, size: 1, reduceOnly: false },
       { out: null, widenTicks: 2, size: 0.5, reduceOnly: false },
       { out: null, widenTicks: 2, size: 0.5, reduceOnly: true },
-      { ...AT_EASE, out: 'closing-soon' },
-      { ...AT_EASE, out: 'closed' },
+      { ...UNRESTRICTED, out: 'closing-soon' },
+      { ...UNRESTRICTED, out: 'closed' },
     ]);
   });
 
   it('follows the earliest of several closes', () => {
-    expect(stanceAt(96, closing(500), closing(100)).out).toBe('closing-soon');
-    expect(stanceAt(60, closing(100), closing(150)).size).toBe(0.5);
+    expect(restrictionAt(96, closing(500), closing(100)).out).toBe('closing-soon');
+    expect(restrictionAt(60, closing(100), closing(150)).size).toBe(0.5);
   });
 
   it('leads back into the market when a window of news is over', () => {
     const news = closing(100, { until: at(130), reason: 'information-window' });
-    expect([99, 100, 129, 130].map((second) => stanceAt(second, news).out)).toEqual([
+    expect([99, 100, 129, 130].map((second) => restrictionAt(second, news).out)).toEqual([
       'closing-soon',
       'information-window',
       'information-window',
@@ -55,8 +56,8 @@ describe('the way out of a market', () => {
 
   it('leaves out a step of length zero', () => {
     const only = { ...policy, widenMs: 0, shrinkMs: 0, reduceOnlyMs: 0, outMs: 0 };
-    expect(preCloseStance([closing(100)], only, at(99.9))).toBe(AT_EASE);
-    expect(preCloseStance([closing(100)], only, at(100)).out).toBe('closed');
+    expect(preCloseRestriction([closing(100)], only, at(99.9))).toBe(UNRESTRICTED);
+    expect(preCloseRestriction([closing(100)], only, at(100)).out).toBe('closed');
   });
 
   it('says when time alone changes it', () => {
@@ -72,7 +73,9 @@ describe('the way out of a market', () => {
     let now = at(0);
     for (let next = preCloseChangesAt(closings, policy, now); next !== null;) {
       const before = micros(next - 1);
-      expect(preCloseStance(closings, policy, before)).toEqual(preCloseStance(closings, policy, now));
+      expect(preCloseRestriction(closings, policy, before)).toEqual(
+        preCloseRestriction(closings, policy, now),
+      );
       now = next;
       next = preCloseChangesAt(closings, policy, now);
     }
