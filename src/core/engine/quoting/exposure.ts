@@ -21,14 +21,14 @@ export interface ExposureParts {
   readonly tally: Tally;
 }
 
-/** What orders that stand, and those that passed the gate and are to leave, may bring the run. */
+/** What working orders, and approved orders that are not sent yet, may cost the run. */
 export class Exposure {
   readonly promised: PromisedOrders;
   readonly awaited = new AwaitedQuotes();
   now = 0 as Micros;
   /** Markets whose open orders the portfolio has not been told since they changed. */
   private readonly changed: Set<MarketId>;
-  /** Markets of exits since {@link outbid} was asked last. */
+  /** Markets in which an exit was approved since {@link outbid} was asked last. */
   private readonly outbidding: MarketId[] = [];
   /** Shares that may fill in each market told of. */
   private readonly fillable = new Map<MarketId, Fillable>();
@@ -60,29 +60,29 @@ export class Exposure {
     return this.fillable.get(market) ?? NOTHING;
   }
 
-  /** Cash that working bids lock, and those that are to leave. */
+  /** Cash that working and approved bids lock. */
   locked(): Money {
     return (this.parts.funds.locked() + this.promised.locked) as Money;
   }
 
-  /** Creates and updates of the last minute, those included that are to leave. */
+  /** Creates and updates sent in the last minute, approved ones included. */
   ordersLastMinute(): number {
     return this.parts.tally.ordersLastMinute(this.now) + this.promised.count;
   }
 
-  /** When they may be this many at most; what is to leave has not left by then, or never does. */
+  /** When that count falls to this number at the latest if nothing more is sent. */
   ordersFallTo(count: number): Micros {
     return this.parts.tally.ordersFallTo(count - this.promised.count, this.now);
   }
 
-  /** Takes out the markets in which what was refused for other quotes of their event may pass now. */
+  /** Takes out the markets in which a refused order may pass now, because other quotes of the event stepped back. */
   released(): readonly MarketId[] {
     if (this.awaited.areNone) return NO_MARKETS;
     this.tellChanged();
     return this.awaited.take();
   }
 
-  /** What leads back there passed although it costs too much together with quotes elsewhere in the event. */
+  /** An exit was approved there although it costs too much together with quotes elsewhere in the event. */
   outbids(market: MarketId): void {
     this.outbidding.push(market);
   }

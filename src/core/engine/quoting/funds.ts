@@ -13,7 +13,7 @@ import type { Mirror } from '../../mirror/mirror.js';
 import type { Positions } from '../accounting/positions.js';
 import { allot, type CashClaim, totalClaimed } from '../../execution/planning/rationing.js';
 
-/** Spendable cash, less what orders lock that the last balance read did not name; negative where that is more than there is. */
+/** Spendable cash, less what orders lock that the last balance did not count. Negative where they lock more than there is. */
 export interface CashNow {
   readonly amount: number;
   /** When the balance was read; null while none is known. */
@@ -32,12 +32,11 @@ const NO_PROMISES = { claimed: 0 as Money };
 const NO_CASH: CashNow = { amount: 0, asOf: null };
 
 /**
- * Cash and shares that orders may use. The venue's balance leaves out what resting bids lock, as of the moment it
- * was read: bids that were not named by then are subtracted, bids that have ended since are not yet added, so the figure
- * errs on the safe side until the next read.
+ * Cash and shares that orders may use. The venue's balance leaves out what resting bids lock at the moment of the read.
+ * Bids placed since are subtracted; bids that ended since are not added before the next read, so the figure is never too high.
  */
 export class Funds {
-  /** Held back of the cash. */
+  /** Cash held back because the venue refused orders for lack of it. */
   readonly margin = new CashMargin();
   private readonly locks: LockedCash;
   private promised: { readonly claimed: Money } = NO_PROMISES;
@@ -46,12 +45,12 @@ export class Funds {
     this.locks = new LockedCash(sources.desk.orders, (market) => sources.terms.get(market));
   }
 
-  /** Orders that are to leave have their cash, though they lock nothing yet. */
+  /** Approved orders that are not sent yet claim cash, too. */
   heed(promised: { readonly claimed: Money }): void {
     this.promised = promised;
   }
 
-  /** What no working order has locked and no approved one of any market claims. */
+  /** Cash and shares that no working order locks and no approved order claims. */
   free(market: MarketId): MarketFunds {
     return {
       cash: this.unclaimed(),
@@ -60,12 +59,12 @@ export class Funds {
     };
   }
 
-  /** The same cash as if no own order stood in this market. */
+  /** Free cash, plus what working orders of this market lock. */
   usableCash(market: MarketId): Money {
     return (this.unclaimed() + this.locks.of(market)) as Money;
   }
 
-  /** What of it is left for a plan that is made now, beside those that wait to leave. */
+  /** Free cash less what approved orders claim. */
   unclaimed(): Money {
     return Math.max(0, this.freeCash() - this.promised.claimed) as Money;
   }
@@ -84,7 +83,7 @@ export class Funds {
     return { amount: amount - this.locks.since(asOf) - this.margin.amount, asOf };
   }
 
-  /** Whether working asks are to sell more than is held; of an update what comes counts, not what makes place. */
+  /** Whether working asks sell more than is held. Of an update the new order counts, not the old one. */
   areOversold(market: MarketId, position: Position): boolean {
     let left: number = this.sources.positions.held(market, position);
     for (const order of this.working(market))
@@ -92,7 +91,7 @@ export class Funds {
     return left < 0;
   }
 
-  /** The venue had not the cash for a bid that we thought there was enough for. */
+  /** The venue refused a bid for lack of cash although our figure sufficed. */
   refused({ marketId, price, requested }: OwnOrder, at: Micros): void {
     const { mirror, currency, terms } = this.sources;
     const lock = lockOf(price, requested, terms.get(marketId)!);
@@ -126,7 +125,7 @@ export class Funds {
     return Math.max(0, left) as Shares;
   }
 
-  /** What the account holds in another currency is another holding, whatever book its orders stand in. */
+  /** Holdings in different currencies are separate, even in one book. */
   private sells({ side, position, currency }: OwnOrder, held: Position): boolean {
     return side === 'ask' && position === held && currency === this.sources.currency;
   }
@@ -134,21 +133,20 @@ export class Funds {
 
 /** Part of a refused order's lock that is held back. */
 const PART = 8;
-/** Microseconds without a refusal after which half of it is given free: ten minutes. */
+/** Time without a refusal after which half of it is released, in microseconds. */
 const EASED_AFTER = 600_000_000;
-/** A cent; less is nothing. */
+/** Less than a cent counts as nothing. */
 const LEAST = 10_000;
 
 /**
- * What is held back of the cash because the venue counts otherwise: fees that the configuration does not know, or a lock
- * that nobody told of. A first refusal says no more than that our balance was old, and has it read. Every one that comes
- * although the balance was read since holds back more, until orders pass. What caused it may be over, so it is tried again
- * with half of it now and then: where it is not, that costs a refusal.
+ * Cash held back because the venue counts otherwise: fees that the configuration does not know, or a lock that nobody told
+ * of. The first refusal only has the balance read. Each further refusal after a fresh balance holds back more, until orders
+ * pass. Every ten minutes half of it is released again: if the cause persists, that costs one refusal.
  */
 export class CashMargin {
   #amount = 0;
   #refusedAt = Infinity;
-  /** Of the last refusal, or of the last time that some was given free. */
+  /** Time of the last refusal or release. */
   #changedAt = 0;
 
   get amount(): Money {
@@ -156,9 +154,9 @@ export class CashMargin {
   }
 
   /**
-   * The venue had not the cash for an order of ours.
-   * @param lock what we thought it would lock
-   * @param asOf of the balance that this was thought by; null while none is known
+   * The venue refused an order for lack of cash.
+   * @param lock what we expected it to lock
+   * @param asOf time of the balance that we counted with; null while none is known
    */
   refused(lock: number, asOf: Micros | null, at: Micros): void {
     if (asOf !== null && asOf > this.#refusedAt) this.#amount += Math.ceil(lock / PART);
@@ -172,14 +170,14 @@ export class CashMargin {
     this.#changedAt = at;
   }
 
-  /** A person resumed: whatever it was is mended. */
+  /** A person resumed: nothing is held back any more. */
   lift(): void {
     this.#amount = 0;
     this.#refusedAt = Infinity;
   }
 }
 
-/** Least time between two allotments: fair values move with every book, and each change costs requests. */
+/** Least time between two allotments, in microseconds: fair values move with every book, and each change costs requests. */
 const REVIEW_EVERY = 1_000_000;
 
 const NO_MARKETS: readonly MarketId[] = [];
@@ -187,14 +185,11 @@ const NO_MARKETS: readonly MarketId[] = [];
 /** A market as far as it shares the cash of the run with others. */
 export interface CashUser {
   readonly marketId: MarketId;
-  /** What it would lock if there were cash for everything; empty while nothing is wanted. */
+  /** What it would lock with unlimited cash; empty while nothing is wanted. */
   cashClaims(): readonly CashClaim[];
 }
 
-/**
- * Shares the cash of the run out among markets while it does not suffice for all. As long as nobody lacks cash there
- * is nothing to share, and nothing is computed.
- */
+/** Shares the cash of the run out among markets while it does not suffice for all of them. */
 export class CashShares {
   private readonly lacking = new Set<MarketId>();
   private shares: ReadonlyMap<MarketId, Money> | null = null;
@@ -202,7 +197,7 @@ export class CashShares {
 
   constructor(private readonly funds: Funds) {}
 
-  /** The most that the market may lock; null: whatever there is. */
+  /** The most that the market may lock; null for no bound. */
   of(market: MarketId): Money | null {
     if (this.shares === null) return null;
     return this.shares.get(market) ?? (0 as Money);

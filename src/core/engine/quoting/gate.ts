@@ -53,7 +53,7 @@ interface MarketGateSetting {
   readonly rules: readonly RiskRule[];
 }
 
-/** The risk gate of one market: what passes is promised, what does not is told. */
+/** The risk gate of one market. An approved order counts as promised until it is sent; a refusal is told. */
 export class MarketGate implements PlanGate {
   private readonly view: MarketExposure;
   private readonly keeping: GateKeeping;
@@ -127,23 +127,9 @@ export class MarketGate implements PlanGate {
 const isNamed = (order: OwnOrder): order is OwnOrder & { readonly orderId: OrderId } =>
   order.orderId !== null;
 
-/** The same for all orders of one plan: nothing comes in while it is judged. */
-interface Ground extends RiskTerms {
-  readonly fair: PriceUnits | null;
-  readonly mid: PriceUnits | null;
-  /** Net long shares. */
-  readonly least: Shares;
-  readonly most: Shares;
-  /** Net long shares if all that stand on one side fill. */
-  readonly low: number;
-  readonly high: number;
-  readonly event: EventExposure;
-}
-
-/** What the risk rules may look at while a plan of one market is judged, order by order. */
+/** What the risk rules may look at while the orders of one market's plan are judged, one after the other. */
 export class MarketExposure implements RiskView {
-  private read: Ground | null = null;
-  /** See {@link quoteRoom}, as it was last asked for of this plan; infinite where it was not, or nothing bounds it. */
+  /** What {@link quoteRoom} answered for this plan; infinite where it was not asked, or nothing bounds it. */
   private readonly rooms: Record<Position, number> = { long: Infinity, short: Infinity };
 
   constructor(
@@ -154,66 +140,75 @@ export class MarketExposure implements RiskView {
 
   /** A new plan replaces the one before: what was approved for that one will not be sent. */
   begin(): void {
-    this.read = null;
     this.rooms.long = Infinity;
     this.rooms.short = Infinity;
     this.run.promised.forget(this.market);
     this.run.awaited.forget(this.market);
   }
 
-  /** An order passed the gate and is to leave. */
+  /** An order was approved and is to be sent. */
   promise(item: PromisedItem, proposal: Proposal): void {
     this.run.promised.add(item, proposal);
     this.run.changedIn(this.market);
     if (this.outbids(proposal)) this.run.outbids(this.market);
   }
 
-  /** What was refused may pass once other quotes of the event have stepped back. */
+  /** A refused order may pass once other quotes of the event have stepped back. */
   awaitQuotes(): void {
-    const { quotes } = this.ground.event;
+    const { quotes } = this.event;
     if (quotes !== null) this.run.awaited.await(this.market, quotes);
   }
 
   terms(): RiskTerms {
-    return this.ground;
+    const { positions, terms } = this.parts;
+    const marketTerms = terms.get(this.market)!;
+    return {
+      tickUnits: marketTerms.tickUnits,
+      currency: positions.currency,
+      fee: positions.worstFee(this.market),
+      lockedFee: dearerFee(marketTerms),
+    };
   }
 
   fairValue(): PriceUnits | null {
-    return this.ground.fair;
+    return knownPrice(this.parts.quoted.get(this.market)?.fair?.p);
   }
 
   bookMid(): PriceUnits | null {
-    return this.ground.mid;
+    return knownPrice(this.parts.quoted.get(this.market)?.mid);
   }
 
   netRange(): NetRange {
-    const { low, high } = this.ground;
-    const { bid, ask } = this.run.promised.in(this.market);
-    return { low: (low - ask) as Shares, high: (high + bid) as Shares };
+    const { low, high } = this.heldRange();
+    const standing = this.run.mayFill(this.market);
+    const promised = this.run.promised.in(this.market);
+    return {
+      low: (low - standing.ask - promised.ask) as Shares,
+      high: (high + standing.bid + promised.bid) as Shares,
+    };
   }
 
   heldRange(): NetRange {
-    const { least, most } = this.ground;
+    const { least, most } = this.parts.positions.netBetween(this.market);
     return { low: least, high: most };
   }
 
   quoteRoom(position: Position): Money | null {
-    const { event } = this.ground;
-    if (event.quotes === null) return null;
+    if (this.event.quotes === null) return null;
     this.run.tellChanged();
-    const room = this.parts.positions.roomIn(event, this.market, position);
+    const room = this.parts.positions.roomIn(this.event, this.market, position);
     this.rooms[position] = room ?? Infinity;
     return room;
   }
 
   eventLossWith({ costs }: Proposal): Money {
     this.run.tellChanged();
-    return lossOf(this.ground.event.worstWith(this.market, costs));
+    return lossOf(this.event.worstWith(this.market, costs));
   }
 
   eventLossWhereItCosts({ costs }: Proposal): Money {
     this.run.tellChanged();
-    return lossOf(this.ground.event.worstWhereTheyCost(this.market, costs));
+    return lossOf(this.event.worstWhereTheyCost(this.market, costs));
   }
 
   locked(): Money {
@@ -233,31 +228,10 @@ export class MarketExposure implements RiskView {
     return shareCost > 0 && shareCost * SHARE_ONE >= this.rooms[buys];
   }
 
-  private get ground(): Ground {
-    this.read ??= groundOf(this.market, this.parts, this.run);
-    return this.read;
+  private get event(): EventExposure {
+    const { positions, terms } = this.parts;
+    return positions.exposureOf(terms.get(this.market)!.eventId);
   }
-}
-
-function groundOf(market: MarketId, parts: GateParts, run: Exposure): Ground {
-  const { positions, terms, quoted } = parts;
-  const quoter: QuotedMarket | undefined = quoted.get(market);
-  const { bid, ask } = run.mayFill(market);
-  const marketTerms = terms.get(market)!;
-  const { least, most } = positions.netBetween(market);
-  return {
-    tickUnits: marketTerms.tickUnits,
-    currency: positions.currency,
-    fee: positions.worstFee(market),
-    lockedFee: dearerFee(marketTerms),
-    fair: knownPrice(quoter?.fair?.p),
-    mid: knownPrice(quoter?.mid),
-    least,
-    most,
-    low: least - ask,
-    high: most + bid,
-    event: positions.exposureOf(marketTerms.eventId),
-  };
 }
 
 const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;

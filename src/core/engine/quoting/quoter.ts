@@ -49,7 +49,7 @@ import type { EngineObserver } from '../observing/observer.js';
 import type { EngineOptions } from '../options.js';
 import type { Positions } from '../accounting/positions.js';
 
-/** What this part of the engine works with. */
+/** What a quoter works with. */
 export interface QuoterParts {
   readonly killSwitch: KillSwitch;
   readonly options: EngineOptions;
@@ -68,13 +68,13 @@ export interface QuoterParts {
 export interface PlanGate extends Gate {
   /** A new plan replaces the one before: what was approved for that one will not be sent. */
   begin(): void;
-  /** When time alone may let pass some of what it has refused of this plan; null when it cannot. */
+  /** When an order that it refused may pass though nothing comes in; null when time does not help. */
   readonly opensAt: Micros | null;
   /** The rule that refused an order of this plan, or what the venue said of it before; null when all of it passes. */
   readonly refusedBy: string | null;
 }
 
-/** What one quoter needs besides the parts that all share. */
+/** What differs from one quoter to the next. */
 export interface QuoterSetting {
   readonly terms: MarketTerms;
   readonly owner: QuotingInstance;
@@ -91,6 +91,7 @@ export interface QuoterSetting {
 
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
 
+/** Takes one market from a look at its book to an approved plan, in the stages look, restrict, decide, plan, approve. */
 export class Quoter implements QuotedMarket {
   /** As of the last look; null while nobody knows. */
   fair: FairValue | null = null;
@@ -141,7 +142,7 @@ export class Quoter implements QuotedMarket {
     return this.setting.owner;
   }
 
-  /** Looks at the market, asks the strategy unless something speaks against quoting, and offers the plan. */
+  /** Looks at the market, lets the guards restrict it, asks the strategy unless the market is halted, and offers the plan. */
   quote(now: Micros): void {
     const { book, freshness } = this.look(now);
     this.restrict(now);
@@ -212,7 +213,7 @@ export class Quoter implements QuotedMarket {
     this.parts.observer?.looked?.({ marketId, owner, context, halt });
   }
 
-  /** What is to be adopted stays until it can be judged; where nothing can be traded, it has been. */
+  /** Orders to be adopted stay untouched until the market can be judged. A market that does not trade is judged already. */
   private isAdopting(now: Micros): boolean {
     const { life, options, mirror } = this.parts;
     if (life.phase !== 'starting' || options.startOrders !== 'adopt') return false;
@@ -253,7 +254,7 @@ export class Quoter implements QuotedMarket {
     const { funds, cashShares, options } = this.parts;
     const usable = funds.usableCash(this.marketId);
     const share = cashShares.of(this.marketId);
-    // What a smaller share no longer covers has to go, standing or not.
+    // Orders that a smaller share of the cash no longer covers must go.
     const mustRelease = share !== null && share < funds.lockedIn(this.marketId);
     const standing = mustRelease ? null : { orders: working, missingShares: options.quoting.toleranceShares };
     const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
@@ -265,7 +266,7 @@ export class Quoter implements QuotedMarket {
     return this.parts.options.quoting.heldFirst ? 'held-first' : 'collateral-first';
   }
 
-  /** What the market would lock if there were cash for everything. */
+  /** What the market would lock with unlimited cash. */
   cashClaims(): readonly CashClaim[] {
     const intent = this.halt === null ? this.restricted() : null;
     if (intent === null) return [];
@@ -275,7 +276,7 @@ export class Quoter implements QuotedMarket {
     return claimsOf({ intent, terms, touch, held: this.held(), order: this.routeOrder, fair, working });
   }
 
-  /** The market has other rules: an intent in old ticks means nothing any more. */
+  /** The market has other terms: an intent in old ticks means nothing any more. */
   changeTerms(terms: MarketTerms, policy: ReconcilePolicy): void {
     this.terms = terms;
     this.policy = policy;
