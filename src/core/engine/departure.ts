@@ -33,26 +33,27 @@ const LEAVING_READ_PACE = 500_000;
 const LAST_READS = ['read-holdings', 'read-balances'] as const;
 
 /**
- * The way out. After a stop or a kill everything of ours goes from the venue and is proved gone: whole markets at
- * once where every order of the account is ours, the rest by id. After a stop holdings and balances are read once more,
- * so that the last view is the venue's, and the run ends; after a kill it stays until a person resumes.
+ * Ends a run, or takes its orders away. After a stop or a kill every own order is cancelled and proved gone: whole markets
+ * at once where every order of the account is ours, the others by id. After a stop holdings and balances are read once more
+ * and the run ends. After a kill the run waits until a person resumes.
  */
 export class Departure {
-  /** When the last look began. */
+  /** When the last reads began; null before. */
   private lookingSince: Micros | null = null;
   /** When holdings were last asked for. */
   private readAt = 0;
 
   constructor(private readonly parts: DepartureParts) {}
 
-  /** A person, or the time given, ended the run. */
+  /** A person, or the end of the time given, stops the run. */
   stop(at: Micros): void {
     if (this.parts.life.stop()) this.withdraw(at);
   }
 
   /**
-   * Withdraws once the kill switch has latched, again and again until it is proved, and anew when something of ours shows
-   * after that: nobody else would cancel it. @returns whether it began to
+   * Withdraws all orders once the kill switch has latched, until they are proved gone. Withdraws anew when an own order shows
+   * after that: nobody else would cancel it.
+   * @returns whether a withdrawal began
    */
   enforceKill(at: Micros): boolean {
     const { killSwitch, desk, notices, life, observer } = this.parts;
@@ -75,7 +76,7 @@ export class Departure {
     if (life.phase === 'starting' || life.phase === 'running') desk.withdrawal.reset();
   }
 
-  /** Takes the next step of the last look, if it is time for it. */
+  /** Makes the last reads of holdings and balances when they are due. */
   review(at: Micros): void {
     const { life, desk } = this.parts;
     if (life.phase !== 'stopping' || desk.withdrawal.state !== 'proved') return;
@@ -142,7 +143,7 @@ export class Departure {
     return LAST_READS.some((kind) => this.parts.desk.scheduler.isAsking(kind));
   }
 
-  /** When holdings are to be read once more; infinite while they agree with our fills. */
+  /** When to read holdings once more; infinite while they agree with our fills. */
   private nextRead(): number {
     const { readDue } = this.parts.positions;
     return readDue === null ? Infinity : Math.max(readDue, this.readAt + LEAVING_READ_PACE);
@@ -165,7 +166,7 @@ export function endText(
   return `orders may remain at the venue; look at them there${which}`;
 }
 
-/** Where the run stands. It only moves forward. */
+/** The phase of a run. It only moves forward. */
 export class Life {
   private current: EnginePhase = 'starting';
 
@@ -173,7 +174,7 @@ export class Life {
     return this.current;
   }
 
-  /** What rested at the start is settled: quoting may begin. */
+  /** Orders that rested at the start are settled: quoting may begin. */
   run(): void {
     if (this.current === 'starting') this.current = 'running';
   }
@@ -190,15 +191,15 @@ export class Life {
   }
 }
 
-/** Mostly everything is gone by then. */
+/** Mostly all orders are gone by then. */
 const FIRST_AFTER = 5_000_000;
 const AGAIN_AFTER = 30_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
-/** While everything is being withdrawn a person waits: what for is told when it takes long, and again now and then. */
+/** Tells a person what a withdrawal still waits for, when it takes long and every half a minute after that. */
 export class WithdrawalNews {
   #tellAt: number | null = null;
-  /** What the venue answered last, where that was no success. */
+  /** The venue's last answer; null if it was a success. */
   #failure: string | null = null;
 
   constructor(private readonly parts: DepartureParts) {}
@@ -230,7 +231,7 @@ export class WithdrawalNews {
   }
 }
 
-/** Null where the venue said nothing: our last look let it not leave. */
+/** Null for a request that never left: the venue said nothing. */
 function wordsOf(failure: RequestFailure): string | null {
   if (failure.kind === 'unknown') return failure.reason;
   return failure.kind === 'refused' ? `${failure.status} ${failure.code}` : null;

@@ -30,7 +30,7 @@ import type { Positions } from './accounting/positions.js';
 import type { Tally } from './accounting/tally.js';
 import type { EngineOptions } from './options.js';
 
-/** What this part of the engine works with. */
+/** What inputs are handed to. */
 export interface HeardParts {
   readonly options: EngineOptions;
   readonly mirror: Mirror;
@@ -45,7 +45,7 @@ export interface HeardParts {
   readonly observer: EngineObserver | null;
 }
 
-/** Everybody who takes something in. */
+/** Who takes inputs in. */
 export interface IntakeParts {
   readonly parts: HeardParts;
   readonly quoters: Quoters;
@@ -56,7 +56,7 @@ export interface IntakeParts {
   readonly operator: Operator;
 }
 
-/** Hands an input to whoever it concerns; markets that it may matter to are touched, and looked at afterwards. */
+/** Hands an input to every part that it concerns, and touches the markets that it may matter to. */
 export class Intake {
   constructor(private readonly into: IntakeParts) {}
 
@@ -128,7 +128,7 @@ export class Intake {
     this.touch(bookkeeping.answered(answer, at));
   }
 
-  /** The rest may never come: what this showed is known all the same. */
+  /** The rest of the answer may never come: the orders shown so far count already. */
   private answeredInPart(answer: Answer, at: Micros): void {
     const { parts, startOrders } = this.into;
     startOrders.missed();

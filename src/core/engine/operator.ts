@@ -39,7 +39,7 @@ const RESUMED =
   'a person resumed: nothing that latched holds any longer, and markets are quoted as they allow it';
 const FENCE_GONE = 'the fence was cleared: markets are quoted as they allow it, but for what else latched';
 
-/** Carries out what a person or the process tells the engine. */
+/** Carries out commands of a person or of the process. */
 export class Operator {
   constructor(
     private readonly parts: OperatorParts,

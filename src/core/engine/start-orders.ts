@@ -25,15 +25,15 @@ export interface StartOrdersParts {
 const ADOPTION = 10_000_000;
 
 /**
- * What rested before this run began. The first complete listing finds it, or the second what the first did not show;
- * a cancel tells of what neither did. With `cancel` quoting waits until it is gone; with `adopt` it waits until every
- * quoted market can be judged, and then what still fits stays. In a market that does not trade nothing is adopted.
+ * Own orders that rested before this run began. The first or second complete listing finds them; the answer to a cancel
+ * tells of the others. With `cancel` quoting waits until they are gone. With `adopt` it waits until every quoted market can
+ * be judged, and orders that still fit stay. In a market that does not trade nothing is adopted.
  */
 export class StartOrders {
   private wasListed = false;
-  /** What works did not show all of it: what of that was filled before it was gone, only a read of holdings tells. */
+  /** A listing missed some of them: only a read of holdings tells what of those was filled. */
   private wereMissed = false;
-  /** Since when all of it is known. */
+  /** Since when all of them are known. */
   private knownAt: Micros | null = null;
 
   constructor(
@@ -53,12 +53,12 @@ export class StartOrders {
     if (this.wereMissed) this.parts.mirror.distrust('holdings', at);
   }
 
-  /** A listing did not show all that was known. */
+  /** A listing did not show every order that was known. */
   missed(): void {
     this.wereMissed = true;
   }
 
-  /** An end that is found among what is over is known, and not when it came: holdings may have been read before. */
+  /** An order found in the lists of ended orders has ended, but when is unknown: holdings may have been read before. */
   private listed({ ended }: Extract<AnswerBody, { readonly kind: 'read-orders' }>): void {
     this.wasListed = true;
     if (ended !== undefined) this.missed();
@@ -71,7 +71,7 @@ export class StartOrders {
     return now >= this.knownAt + ADOPTION || this.canJudge(now);
   }
 
-  /** When time alone settles them; null when it does not. */
+  /** When time alone lets quoting begin; null when it does not. */
   nextDue(): Micros | null {
     const { life, options } = this.parts;
     if (life.phase !== 'starting' || options.startOrders === 'cancel' || this.knownAt === null) return null;
@@ -91,7 +91,7 @@ export class StartOrders {
     return true;
   }
 
-  /** An order without an id in a market that was cancelled whole is found and cancelled should it still come. */
+  /** An order without an id in a market that was cancelled whole does not block: if it still appears, it is cancelled. */
   private isInTheWay({ ownership, orderId, marketId, failedCancels }: OwnOrder): boolean {
     if (ownership !== 'ours') return false;
     const isSwept = failedCancels > 0 && this.parts.options.ownership.get(marketId) === 'exclusive';
@@ -111,7 +111,7 @@ export class StartOrders {
   }
 }
 
-/** Nothing was asked for later than now, whatever was told by a clock that was set back since. */
+/** Times of requests by our clock of today: none is later than now, even if the clock was set back since. */
 const byOurClock = (record: JournalRecord, venueAhead: number, now: Micros): JournalRecord =>
   record.kind === 'request'
     ? { ...record, at: Math.min(signedAt(record, venueAhead), now) as Micros }

@@ -25,10 +25,10 @@ export interface BookkeepingParts {
 /** Holdings that contradict our fills are read again at most this often, in microseconds. */
 const CONTRADICTED_READ_PACE = 2_000_000;
 
-/** Holds what we believe to own against what the venue says, and takes the venue's word where they differ for good. */
+/** Compares what we hold by our fills with what the venue says, and takes the venue's number where they differ for good. */
 export class Bookkeeping {
   private notBefore = 0;
-  /** When an answer to anything but a read came last. */
+  /** When the last answer to a trading request came. */
   private tradedAt = -Infinity;
 
   constructor(private readonly parts: BookkeepingParts) {}
@@ -77,7 +77,7 @@ export class Bookkeeping {
     if (positions.readDue === null) desk.orders.holdingsAgree(sentAt);
   }
 
-  /** What locks cash is only known while nothing is under way or in doubt, and was not since the balance was asked for. */
+  /** What orders lock is known only while no request is under way or in doubt, and was none since the balance was asked for. */
   private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
     const { desk, funds, positions, notices, tally, options } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
@@ -97,10 +97,10 @@ export class Bookkeeping {
   }
 }
 
-/** Of what failed nobody says here what it was. */
+/** A failure does not say what kind of request it answers. */
 const isRead = ({ outcome }: Answer): boolean => outcome.ok && outcome.body.kind.startsWith('read-');
 
-/** Before the run quotes it loses nothing: what changes till then is what the shares held are known to be worth. */
+/** Losses count from the moment the run quotes: before, only the value of the shares held becomes known. */
 export function watchLosses({ life, lossWatch, positions }: BookkeepingParts, at: Micros): void {
   if (life.phase === 'starting') lossWatch.open(positions.profit());
   else lossWatch.check(positions.profit(), at);

@@ -19,7 +19,7 @@ import type { Positions } from './positions.js';
 import type { Tally } from './tally.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 
-/** What this part of the engine works with. */
+/** What news of orders may change. */
 export interface ReactionParts extends RulesParts {
   readonly terms: ReadonlyMap<MarketId, MarketTerms>;
   readonly mirror: Mirror;
@@ -38,7 +38,7 @@ export interface ReactionParts extends RulesParts {
 
 const NO_MARKETS: readonly MarketId[] = [];
 
-/** What the news of orders means for everything else: holdings, notices, the kill switch. */
+/** Carries news of orders on to holdings, guards, notices and the kill switch. */
 export class OrderReactions {
   private refusedKeys: string | null = null;
 

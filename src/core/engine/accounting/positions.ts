@@ -34,7 +34,7 @@ interface ResolvedMarket {
   readonly resolution: Resolution | null;
 }
 
-/** The portfolio in the one currency of the run, kept in step with what the mirror hears of holdings and resolutions. */
+/** The portfolio in the currency of the run, kept in step with what the venue says of holdings and resolutions. */
 export class Positions {
   private isOpened = false;
   private readonly resolved = new Map<MarketId, Resolution>();

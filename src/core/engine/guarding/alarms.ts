@@ -9,7 +9,7 @@ const ASKED_AGAIN = 60_000_000;
 /** How long the venue may turn every request away before that is an alarm, in microseconds. */
 const TURNED_AWAY = 3_600_000_000;
 
-/** Something that only a person can mend, while quotes may stand. It lasts until it is mended. */
+/** A problem that only a person can solve, while quotes may stand. The alarm lasts until the problem is solved. */
 export interface Alarm {
   /** Stable, kebab-case. */
   readonly code: 'keys-refused' | 'throttled' | 'journal' | 'realtime-refused' | 'orders-refused';
@@ -17,16 +17,16 @@ export interface Alarm {
 }
 
 const TOO_MANY_REQUESTS = 429;
-/** What the venue answers whoever asks (specification 4): such an answer says nothing about keys. */
+/** The venue answers these without keys (specification 4): such an answer proves nothing about keys. */
 const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
 
-/** What pages a person: said once as an error, and shown as long as it lasts. */
+/** Alarms: each is said once as an error, and shown as long as it lasts. */
 export class Alarms {
   readonly #notices: Notices;
   readonly #standing = new Map<Alarm['code'], Alarm>();
-  /** When the venue began to turn every request away; null while it answers. */
+  /** When the venue began to answer every request with 429; null while it answers otherwise. */
   #throttledSince: Micros | null = null;
-  /** Markets whose orders the venue refuses, until it shows whether it still does. */
+  /** Markets whose orders the venue refuses by rules that we do not know. */
   readonly #refusing = new Map<MarketId, { readonly text: string; readonly until: number }>();
 
   constructor(notices: Notices) {
@@ -44,15 +44,15 @@ export class Alarms {
     this.#heardOf(sentAt ?? at);
   }
 
-  /** Nobody tries again: what the venue objects to is in the configuration, or with the venue. */
+  /** The connection is not tried again: the cause lies in the configuration, or with the venue. */
   realtimeRefused(reason: string, at: Micros): void {
     const text = `${reason}. Nothing is quoted, and no further attempt is made: mend it, then start the bot again`;
     this.#raise('realtime-refused', text, at);
   }
 
   /**
-   * The venue refuses orders by rules of its own, so that less is quoted than was configured.
-   * @param refused what it refuses, for people; in the market nothing of it is asked for before `until`
+   * The venue refuses orders by rules that are not configured, so less is quoted than intended.
+   * @param refused what it refuses, for people; no such order is sent before `until`
    */
   ordersRefused(
     market: MarketId,
@@ -71,7 +71,7 @@ export class Alarms {
     this.#standing.delete('orders-refused');
   }
 
-  /** @param isQuoted asked when it matters: whether orders of ours may stand */
+  /** @param isQuoted whether own orders may stand; called only when it matters */
   review(isQuoted: () => boolean, at: Micros): void {
     for (const [market, { until }] of this.#refusing) if (at >= until) this.#passes(market);
     const since = this.#throttledSince;
@@ -83,7 +83,7 @@ export class Alarms {
     );
   }
 
-  /** When time alone may raise one; null when it cannot. */
+  /** When time alone may raise an alarm; null when it cannot. */
   nextDue(at: Micros): Micros | null {
     const throttled = this.#throttledSince === null ? Infinity : this.#throttledSince + TURNED_AWAY;
     let due = throttled > at ? throttled : Infinity;
@@ -102,7 +102,7 @@ export class Alarms {
     return `the venue refuses orders by rules that are not configured: ${markets.join('; ')}. Configure them, or resume`;
   }
 
-  /** What was sent before the first request was turned away may be answered later: that ends no silence. */
+  /** A request sent before the first 429 may be answered later: that does not end the silence. */
   #heardOf(sentAt: Micros): void {
     if (this.#throttledSince !== null && sentAt < this.#throttledSince) return;
     this.#throttledSince = null;

@@ -11,7 +11,7 @@ export interface ConnectionParts {
   readonly notices: Notices;
 }
 
-/** Tells a person how the realtime connection fares. */
+/** Tells a person when the realtime connection is lost, refused or back. */
 export class ConnectionNews {
   private wasLost = false;
 
@@ -40,8 +40,8 @@ const SILENT = 'orders were accepted and no private frame tells of them; nothing
 const REASON = 'the private channel is silent';
 
 /**
- * What is done about a private channel that has fallen silent. Its quotes are withdrawn, and once nothing stands any more no
- * frame would ever say that it speaks again: it is joined anew over a new connection.
+ * Handles a private channel that has fallen silent. Quotes are withdrawn, and without orders no frame would ever prove that
+ * the channel works again. So it is joined anew over a new connection, once for every silence.
  */
 export class PrivateSilence {
   #since: Micros | null = null;
