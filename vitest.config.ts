@@ -4,6 +4,20 @@ import { defineConfig } from 'vitest/config';
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
+ * What takes long runs by `npm run test:deep` alone: the files that say so in their name, every property with all of its
+ * runs, and many more seeds of the simulation.
+ */
+const isDeep = process.env['ODDSMITH_DEEP'] === '1';
+const DEEP = '**/*.deep.test.ts';
+
+/** The files of a suite that run now. */
+const filesOf = (name: string): string[] => {
+  if (!isDeep || name === 'property') return [`test/${name}/**/*.test.ts`];
+  const deep = [`test/${name}/${DEEP}`];
+  return name === 'simulation' ? [...deep, 'test/simulation/seeds.test.ts'] : deep;
+};
+
+/**
  * A suite is a folder of test/, and takes as long as its slowest honest test on a busy machine. What a test polls for may
  * take nearly as long as the test, so that one that waits in vain says for what.
  */
@@ -11,7 +25,8 @@ const suite = (name: string, testTimeout: number) => ({
   extends: true as const,
   test: {
     name,
-    include: [`test/${name}/**/*.test.ts`],
+    include: filesOf(name),
+    exclude: isDeep ? [] : [DEEP],
     setupFiles: ['test/support/setup/property-seed.ts', 'test/support/setup/user-state.ts'],
     testTimeout,
     hookTimeout: testTimeout,
@@ -33,10 +48,11 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    passWithNoTests: isDeep,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     projects: [
       suite('unit', 60_000),
-      suite('property', 60_000),
+      suite('property', isDeep ? 300_000 : 60_000),
       suite('simulation', 300_000),
       suite('contract', 60_000),
       suite('integration', 60_000),

@@ -6,8 +6,8 @@ import { canarySeam } from '../support/simulation/canaries/canaries.js';
 import { type Edition, LATEST } from '../support/simulation/edition.js';
 import { runSeed } from '../support/simulation/scenario/run-seed.js';
 
-/** Seeds of a CI run; `npm run simulate -- --seeds N` takes any number. */
-const SEEDS = 300;
+/** `npm run test:deep` and `npm test`; `npm run simulate -- --seeds N` takes any number. */
+const SEEDS = process.env['ODDSMITH_DEEP'] === '1' ? 300 : 50;
 const SEEDS_PER_TEST = 25;
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
