@@ -1,6 +1,6 @@
 /**
- * The bundled exchange as others see it: configuration, commands, outcomes, events, queries. Integers and ids of
- * `domain/` only; how the wire spells them is the server's business.
+ * Public types of the bundled exchange: configuration, commands, outcomes, events, queries. Values are integers and ids
+ * of `domain/`; the server writes them as the venue's JSON.
  */
 export type * from './contract/config.js';
 export type * from './contract/commands.js';

@@ -1,4 +1,4 @@
-/** Every default of the configuration, so that only ids, names and titles need be given. */
+/** Defaults of the configuration: only ids, names and titles must be given. */
 import type { Money } from '../domain/units.js';
 import {
   COMMENT_DELAY_MS,
@@ -11,7 +11,7 @@ import type { AccountConfig, EventConfig, ExchangeConfig, MarketConfig, Retentio
 
 type Given<Config, Required extends keyof Config> = Pick<Config, Required> & Partial<Config>;
 
-/** What is remembered unless the configuration says otherwise. */
+/** Records kept unless the configuration says otherwise. */
 export const RETENTION: Retention = { orders: 200_000, trades: 200_000, wagerActions: 200_000 };
 
 /** A market with a tick of 0.01 and the labels Yes and No. */

@@ -1,4 +1,4 @@
-/** Everything that can change the exchange. One HTTP request is one command; items of a batch run in order. */
+/** Commands change the exchange. One HTTP request is one command; items of a batch run in order. */
 import type { AccountId, EventId, MarketId, OrderId } from './ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
 import type {
@@ -13,8 +13,8 @@ import type {
 import type { AccountConfig, EventConfig, MarketConfig } from './config.js';
 
 /**
- * An order creation input (specification 2.4). Numbers are counts on the grids of `domain/units.ts`, but not yet
- * known to be on them: what is off a grid is refused by the rule that owns it, in the order of the facts.
+ * An order creation input (specification 2.4). Numbers are counts on the grids of `domain/units.ts`. The exchange
+ * checks them: a value off its grid is refused by the rule for that field.
  */
 export interface OrderRequest {
   readonly marketId: MarketId;
@@ -44,15 +44,15 @@ export interface OrderUpdateRequest {
   readonly expiresAt?: Micros | null;
 }
 
-/** What makes two requests the same: needed for idempotency and for the refusal of duplicates. */
+/** Identifies a request, for idempotency and for the refusal of duplicates. */
 export interface RequestIdentity {
   /** `Idempotency-Key`, null when absent. */
   readonly key: string | null;
-  /** Equal for bodies of the same JSON value however spelled, and for no others: that text, or a digest of it. */
+  /** Canonical JSON text of the body, or a digest of it: equal for equal JSON values only. */
   readonly body: string;
 }
 
-/** Misbehaviour of the venue that only the core can imitate; absent in ordinary runs. */
+/** Faults that the exchange imitates on request. Absent in ordinary runs. */
 export interface Misbehaviour {
   /** Replaces `processingDelayMs` for the orders of this command. */
   readonly processingMs?: number;
@@ -103,14 +103,14 @@ export interface RegisterSafe {
   readonly chainId: number;
 }
 /**
- * Does what has fallen due (expiries, orders leaving `processing`, bet windows, delayed comments). Every other
- * command does so first, too; this one is for silence.
+ * Does what has fallen due: expiries, the end of `processing`, bet windows, delayed comments. Every other command does
+ * this first as well.
  */
 export interface AdvanceTime {
   readonly kind: 'advance-time';
 }
 
-/** Its first balances come from the world, as those of the configuration do. */
+/** The account's first balances come from the world, like those of the configuration. */
 export interface AddAccount {
   readonly kind: 'add-account';
   readonly account: AccountConfig;
@@ -124,7 +124,7 @@ export interface AddMarket {
   readonly eventId: EventId;
   readonly market: MarketConfig;
 }
-/** `cancelled` undoes every cash flow; `resolved` and `reversed` have commands of their own and are refused. */
+/** `cancelled` undoes every cash flow. `resolved` and `reversed` are refused: they have commands of their own. */
 export interface SetEventStatus {
   readonly kind: 'set-event-status';
   readonly eventId: EventId;
@@ -137,7 +137,7 @@ export interface SetMarketStatus {
   readonly disabled?: boolean;
   readonly betEnd?: Micros | null;
 }
-/** Markets that are not named stay as they are; the event is resolved when its last market is. */
+/** Markets without a resolution here stay as they are. The event is resolved with its last market. */
 export interface ResolveEvent {
   readonly kind: 'resolve-event';
   readonly eventId: EventId;
@@ -171,14 +171,14 @@ export interface SendTestEvent {
   readonly kind: 'send-test-event';
 }
 
-/** One side of others' book, best first, in long-side prices; both arrays have the same length. */
+/** One side of others' book, best first, in long-side prices. Both arrays have the same length. */
 export interface ForeignSide {
   readonly prices: readonly PriceUnits[];
   readonly shares: readonly Shares[];
 }
 /**
- * A recorded book line: absolute foreign volume. Levels beyond the last one stated stay frozen when `depth`
- * levels are stated, and are gone when fewer are.
+ * A recorded book line sets others' absolute volume. If it states `depth` levels, levels behind the last one stay as
+ * they were. If it states fewer, they are gone.
  */
 export interface SetForeignBook {
   readonly kind: 'set-foreign-book';
@@ -188,10 +188,10 @@ export interface SetForeignBook {
   readonly asks: ForeignSide;
   /** Levels per side that the recording can show. */
   readonly depth: number;
-  /** What a stated level does to orders of ours that it crosses. */
+  /** Whether a stated level fills our orders that it crosses. */
   readonly crossing: 'fill' | 'ignore';
 }
-/** A recorded print: an immediate-or-cancel order of others at its price. */
+/** A recorded trade acts as an immediate-or-cancel order of others at its price. */
 export interface ForeignPrint {
   readonly kind: 'foreign-print';
   readonly marketId: MarketId;
@@ -202,27 +202,26 @@ export interface ForeignPrint {
   readonly shares: Shares;
 }
 
-/** One side of a recorded book in a market's ticks: a range of columns that nobody changes. */
+/** One side of a recorded book in a market's ticks: a range of columns that never change. */
 export interface TickColumns {
   readonly ticks: Int32Array;
   /** More than zero, best level first. */
   readonly shares: Float64Array;
   readonly from: number;
   readonly to: number;
-  /** Levels behind the last one may be unseen although fewer than the depth are stated. Default: no. */
+  /** Levels behind the last one may exist although fewer than `depth` are stated. Default: no. */
   readonly isCut?: boolean;
   /**
-   * Where the range of these columns begins that this one repeats, level by level and with as many and the same ticks;
-   * below zero: nobody knows of one. Whoever has that one in force need not compare them. Default: nobody knows.
+   * Start of an earlier range of the same columns with the same ticks. The reader compares sizes only. Below zero or
+   * absent: no such range is known.
    */
   readonly since?: number;
-  /** The levels whose size is another one than there: a bit each, the lowest of the best. */
+  /** Levels whose size differs from that range: one bit each, the lowest bit for the best level. */
   readonly resized?: number;
 }
 /**
- * Everything a recording shows of one market at one time: its prints, then the book they led to, told to the world as
- * one change. For recordings that are decoded already; prices are ticks, and unlike the two commands above it is
- * trusted to be well formed.
+ * Everything a recording shows of one market at one time: its prints, then the book they led to. They are published as
+ * one change. Prices are ticks. Unlike the two commands above, the content is not checked.
  */
 export interface ForeignMoment {
   readonly kind: 'foreign-moment';
@@ -233,18 +232,17 @@ export interface ForeignMoment {
     readonly tick: number;
     readonly shares: Shares;
   }[];
-  /** null: no book line at this time. It may be filled anew once the command has been executed. */
+  /** null: no book line at this time. The caller may reuse the object after the command. */
   readonly book: { readonly bids: TickColumns; readonly asks: TickColumns } | null;
   readonly depth: SetForeignBook['depth'];
   readonly crossing: SetForeignBook['crossing'];
 }
 
 /**
- * One order of others, or its trade, in a recording that tells each: with its place in the queue, so that nothing has to
- * be believed about queues. Trusted to be well formed, as a moment is.
- * - `join`: stands behind `ahead` shares of others;
- * - `leave`: so many shares with `ahead` shares of others before them were cancelled;
- * - `restate`: what prints left of the level is `shares`.
+ * One order of others, in a recording that shows every order with its place in the queue. The content is not checked.
+ * - `join`: an order joins behind `ahead` shares of others;
+ * - `leave`: `shares` were cancelled that had `ahead` shares of others before them;
+ * - `restate`: after prints the level has `shares` left.
  */
 export interface ForeignOrder {
   readonly kind: 'foreign-order';

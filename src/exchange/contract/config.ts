@@ -2,13 +2,13 @@ import type { AccountId, EventId, MarketId } from './ids.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { Currency, CurrencyMode, KycStatus, ResolutionMode } from '../../domain/vocabulary.js';
 
-/** Fees per whole share; a negative one is a rebate. Money units. */
+/** Fees per whole share, money units. A negative fee is a rebate. */
 export interface FeeSchedule {
   readonly taker: Money;
   readonly maker: Money;
 }
 
-/** An account without its keys, which are the wire's business. */
+/** An account. Its API keys belong to the server. */
 export interface AccountConfig {
   readonly id: AccountId;
   readonly username: string;
@@ -65,20 +65,20 @@ export interface EventConfig {
   readonly markets: readonly MarketConfig[];
 }
 
-/** Records kept; 200,000 of each unless said otherwise. */
+/** How many records are kept, by default 200,000 of each kind. */
 export interface Retention {
   readonly orders: number;
   readonly trades: number;
   readonly wagerActions: number;
-  /** Price samples of an event per currency mode, none or at least 4: of more, the older half is thinned. Default 20,000. */
+  /** Price samples per event and currency mode: 0, or at least 4. Beyond it the older half is thinned. Default 20,000. */
   readonly priceSamples?: number;
 }
 
-/** Everything the core of the exchange is configured with; listeners, keys and faults belong to the server. */
+/** Configuration of the exchange. Listeners, keys and faults belong to the server. */
 export interface ExchangeConfig {
-  /** The same creating request twice within this time is refused; 0 switches it off. */
+  /** A creating request is refused if the same one came within this time. 0: never. */
   readonly duplicateWindowMs: number;
-  /** Orders stay `processing` for so long before they reach the book; 0: never. */
+  /** Time that orders stay `processing` before they reach the book. 0: none. */
   readonly processingDelayMs: number;
   /** Delay of `market-comment`. */
   readonly commentDelayMs: number;
@@ -86,7 +86,7 @@ export interface ExchangeConfig {
   readonly topN: number;
   readonly fees: Readonly<Record<CurrencyMode, FeeSchedule>>;
   readonly idempotency: { readonly keptMs: number; readonly bytes: number };
-  /** How many finished orders, trades and actions of wagers are remembered; older ones are forgotten. */
+  /** How many finished orders, trades and wager actions are kept. */
   readonly retention?: Retention;
   /** In the order of their listing; ids are unique. */
   readonly accounts: readonly AccountConfig[];

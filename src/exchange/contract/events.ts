@@ -1,7 +1,7 @@
 /**
- * What the exchange says while it executes a command: one type per realtime event of specification 6.2 and
- * `trade` for observers inside the house. Order within one command: order updates and trades as they happen,
- * then, once each, what the command changed as a whole (books, best prices, prices, positions, balances).
+ * Events that a command causes: one type per realtime event of specification 6.2, and `trade` for observers inside the
+ * program. Order updates and trades come first, as they happen. Then each changed book, best price, price, position and
+ * balance follows once.
  */
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from './ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
@@ -55,7 +55,7 @@ export type CancelReason =
   | 'event-cancelled'
   | 'event-resolved';
 
-/** One side of a trade. Volume of others (a recording) has neither order nor account. */
+/** One side of a trade. Others' volume from a recording has neither order nor account. */
 export interface TradeParty {
   readonly orderId: OrderId | null;
   readonly account: AccountId | null;
@@ -66,7 +66,7 @@ export interface TradeParty {
   readonly fee: Money;
 }
 
-/** A trade as observers inside the house see it; it has no channel. */
+/** A trade, for observers inside the program. It has no realtime channel. */
 export interface TradeEvent {
   readonly kind: 'trade';
   readonly tradeId: number;
@@ -85,13 +85,13 @@ export interface TradeEvent {
   readonly at: Micros;
 }
 
-/** One side of a book as it was published, best first, in long-side prices; both arrays have the same length. */
+/** One side of a published book, best first, in long-side prices. Both arrays have the same length. */
 export interface PublishedLevels {
   readonly prices: readonly PriceUnits[];
   readonly shares: readonly Shares[];
 }
 
-/** `order-book-update`: the absolute best N levels of one market. What has not changed since the last is the same object. */
+/** `order-book-update`: the absolute best N levels of one market. An unchanged side is the same object as before. */
 export interface OrderBookUpdateEvent {
   readonly kind: 'order-book-update';
   readonly marketId: MarketId;

@@ -22,32 +22,32 @@ import type { OutcomeOf } from './outcomes.js';
 
 /** What a command did. */
 export interface Executed<Kind extends CommandKind> {
-  /** Immutable; the wire's answer is a pure function of it, so a replay answers byte for byte. */
+  /** Immutable. The server's answer is a pure function of it, so a replay answers byte for byte. */
   readonly outcome: OutcomeOf[Kind];
-  /** In order. A replay itself says nothing, but what had fallen due before it does. */
+  /** In order. A replayed answer causes none, but what falls due before the command does. */
   readonly events: readonly ExchangeEvent[];
   /** The stored outcome of an earlier request under the same idempotency key. */
   readonly replayed: boolean;
 }
 
-/** Plain JSON. Restoring it gives an exchange that answers every later command alike. */
+/** Plain JSON. An exchange restored from it answers every later command like the original. */
 export type ExchangeSnapshot = Readonly<Record<string, unknown>>;
 
-/** The queue of one price, as far as others are in it; share units. */
+/** An order's place in the queue of its price, in share units of other accounts. */
 export interface QueuePlace {
-  /** Shares of others that stand before the order; its owner's own count no more than they could be traded with. */
+  /** Others' shares before the order. Shares of its owner do not count. */
   readonly ahead: Shares;
   /** Shares of others at the price, before and behind it. */
   readonly others: Shares;
 }
 
-/** Both sides of a book as deep as somebody could trade with, long-side prices. */
+/** Both sides of a book, as far as the viewer could trade with them. Long-side prices. */
 export interface DepthView {
   readonly bids: Levels;
   readonly asks: Levels;
 }
 
-/** The whole venue as a deterministic machine: same configuration, same commands at the same times, same answers. */
+/** A deterministic exchange: the same commands at the same times give the same answers and events. */
 export interface ExchangeCore {
   /**
    * Does everything due up to `at`, then the command. All or nothing.
@@ -59,7 +59,7 @@ export interface ExchangeCore {
   nextDue(): Micros | null;
   /** The latest time seen. */
   now(): Micros;
-  /** Everything there is; `Exchange.restore` reads it. Of the moment: later commands may change what it refers to. */
+  /** The whole state, for `Exchange.restore`. Valid until the next command, which may change what it refers to. */
   snapshot(): ExchangeSnapshot;
 
   account(id: AccountId): AccountView | null;
@@ -75,8 +75,8 @@ export interface ExchangeCore {
   /** All levels. null: unknown market. */
   book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null;
   /**
-   * What the viewer could trade against at once: published levels of others that a recording, where the book follows one,
-   * shows at present. null: unknown market.
+   * What the viewer could trade against at once: published levels without own orders and without levels that a recording
+   * no longer shows. null: unknown market.
    */
   depth(market: MarketId, mode: CurrencyMode, viewer: AccountId | null): DepthView | null;
   /** Where an order stands in the queue of its price. null: it does not rest in this market. */

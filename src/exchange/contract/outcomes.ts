@@ -3,8 +3,8 @@ import type { CommandKind } from './commands.js';
 import type { AccountView, OrderView } from './views.js';
 
 /**
- * Specification 7.2, as the facts read it; an ask for more shares than are held and free is `UserNotEnoughBalance`,
- * since `InvalidShares` is about the number alone.
+ * Refusals of specification 7.2. An ask for more shares than are held and free is `UserNotEnoughBalance`;
+ * `InvalidShares` is about the number alone.
  */
 export type OrderRefusalCode =
   | 'RealMoneyForbiddenCountry'
@@ -19,7 +19,7 @@ export type OrderRefusalCode =
   | 'OrderBookConflictingOrders'
   | 'OrderBookInvalidAmount';
 
-/** Why an order was not created: a code of 7.2, or `ValidationError` with what is wrong per field of the wire. */
+/** Why an order was not created: a code of 7.2, or `ValidationError` with messages per field of the wire. */
 export type OrderRefusal =
   | { readonly code: OrderRefusalCode }
   | { readonly code: 'ValidationError'; readonly fields: Readonly<Record<string, readonly string[]>> };
@@ -27,7 +27,7 @@ export type OrderRefusal =
 /** Why a whole command had no effect. */
 export type CommandRefusal = OrderRefusal | { readonly code: 'wager_action_duplicated' };
 
-/** Why an order could not be cancelled or updated; the wire turns it into a sentence (specification 7.3). */
+/** Why an order could not be cancelled or updated. The server writes the sentence (specification 7.3). */
 export type CancelRefusal = 'not-found' | 'processing' | 'filled' | 'canceled';
 
 export type PlaceOutcome =
@@ -47,7 +47,7 @@ export type PlaceBatchOutcome =
     }
   | { readonly ok: false; readonly refusal: CommandRefusal };
 
-/** `lost`: the old order is gone and there is no replacement (an imitated failure of the venue). */
+/** `lost`: the old order is gone without a replacement, a failure imitated on request. */
 export type UpdateRefusal = OrderRefusal | { readonly code: CancelRefusal | 'not-open' | 'lost' };
 
 /** @property orderId of the order that was to be replaced */
@@ -85,7 +85,7 @@ export type AdminOutcome =
 export type RegisterSafeOutcome =
   { readonly ok: true; readonly account: AccountView } | { readonly ok: false; readonly why: 'not-found' };
 
-/** What others' volume did to ours is in the events; the rest of a print found nothing. */
+/** Whether recorded volume was accepted. Its effect on our orders is in the events. */
 export interface ForeignOutcome {
   readonly ok: boolean;
 }

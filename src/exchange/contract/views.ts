@@ -1,4 +1,4 @@
-/** Records as the exchange shows them: immutable copies, true at the moment of the answer. */
+/** Records as the exchange shows them: immutable copies, made when they are asked for. */
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from './ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
 import type {
@@ -116,7 +116,7 @@ export interface Page<Item> {
   readonly results: readonly Item[];
 }
 
-/** Specification 2.7; the wire adds the cumulative columns' own spelling only. */
+/** One level of a book (specification 2.7). */
 export interface BookLevelView {
   /** Of the asked position. */
   readonly price: PriceUnits;
@@ -184,7 +184,7 @@ export interface EventView {
   readonly isBinary: boolean;
   readonly isLive: boolean;
   readonly extraData: Readonly<Record<string, unknown>> | null;
-  /** Orders are taken at this moment. */
+  /** Whether orders are taken at this moment. */
   readonly wagerable: boolean;
   readonly betStart: Micros | null;
   readonly betEnd: Micros | null;

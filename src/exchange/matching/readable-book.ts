@@ -95,11 +95,6 @@ export class ReadableBook {
     return this.volume(this.grid.level(side, tick)) as Shares;
   }
 
-  /** @returns others' shares at one price of one side */
-  foreignAt(side: BookSide, tick: Ticks): Shares {
-    return this.present(this.grid.level(side, tick)) as Shares;
-  }
-
   /** @returns all shares of a side at a price or better: what an order of the other side could take there at most */
   depth(side: BookSide, limit: Ticks): Shares {
     const worst = this.grid.level(side, limit);
@@ -112,11 +107,12 @@ export class ReadableBook {
 
   /** @returns at most `count` levels of a side, best first */
   top(side: BookSide, count: number): BookLevel[] {
+    const { grid, occupied } = this;
+    const end = grid.end(side);
     const levels: BookLevel[] = [];
-    for (const level of this.levels(side)) {
-      if (levels.length === count) break;
-      levels.push(level);
-    }
+    let level = occupied.best(side);
+    for (; level < end && levels.length < count; level = occupied.next(side, level))
+      levels.push(this.readLevel(side, level));
     return levels;
   }
 
@@ -130,30 +126,11 @@ export class ReadableBook {
     return this.top(side, count).filter(({ tick }) => grid.level(side, tick) < end);
   }
 
-  /**
-   * Writes the best levels of a side, best first, as many as the columns hold.
-   * @returns how many there are
-   */
-  copyTop(side: BookSide, ticks: Int32Array, shares: Float64Array): number {
-    const { grid, occupied } = this;
-    const end = grid.end(side);
-    let count = 0;
-    let level = occupied.best(side);
-    for (; level < end && count < ticks.length; level = occupied.next(side, level)) {
-      ticks[count] = grid.tick(side, level);
-      shares[count] = this.volume(level);
-      count++;
-    }
-    return count;
-  }
-
   /** The levels of a side, best first. The book must not change meanwhile. */
   *levels(side: BookSide): Generator<BookLevel> {
     const end = this.grid.end(side);
-    for (let level = this.occupied.best(side); level < end; level = this.occupied.next(side, level)) {
-      const tick = this.grid.tick(side, level);
-      yield { tick, shares: this.volume(level) as Shares, foreign: this.present(level) as Shares };
-    }
+    for (let level = this.occupied.best(side); level < end; level = this.occupied.next(side, level))
+      yield this.readLevel(side, level);
   }
 
   /** Our orders at one price of one side, first in time first. The book must not change meanwhile. */
@@ -193,6 +170,11 @@ export class ReadableBook {
       tick: this.grid.tick(side, level),
       shares: this.records.shares(record) as Shares,
     };
+  }
+
+  private readLevel(side: BookSide, level: number): BookLevel {
+    const tick = this.grid.tick(side, level);
+    return { tick, shares: this.volume(level) as Shares, foreign: this.present(level) as Shares };
   }
 
   private volume(level: number): number {

@@ -99,7 +99,7 @@ const config: fc.Arbitrary<ExchangeConfig> = fc
   );
 
 /** Gives the same steps to the fast and to the slow exchange and compares all there is after each. */
-class Twins {
+class BothExchanges {
   private readonly fast: Exchange;
   private readonly slow: SlowExchange;
   private now = START as Micros;
@@ -221,8 +221,8 @@ describe('the exchange core', () => {
   test('equals the slow one, and adds up, after every command of any sequence', () => {
     fc.assert(
       fc.property(config, fc.array(step, { maxLength: 60, size: 'max' }), (settings, steps) => {
-        const twins = new Twins(settings);
-        for (const one of steps) twins.take(one);
+        const both = new BothExchanges(settings);
+        for (const one of steps) both.take(one);
       }),
       { numRuns: 150 },
     );

@@ -74,9 +74,9 @@ describe('an exchange under any commands', () => {
         const saved = reread(exchange.snapshot());
         const restored = Exchange.restore(saved);
         expect(reread(restored.snapshot())).toEqual(saved);
-        const twin = Object.assign(new Runner(), runner);
+        const second = Object.assign(new Runner(), runner);
         for (const command of after) {
-          expect(twin.run(restored, command)).toEqual(runner.run(exchange, command));
+          expect(second.run(restored, command)).toEqual(runner.run(exchange, command));
         }
         expect(restored.ledger()).toEqual(exchange.ledger());
       }),

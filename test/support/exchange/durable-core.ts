@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDurableExchange, makeSnapshot, recover } from '../../../src/runs/exchange/durable/durable-exchange.js';
+import {
+  openDurableExchange,
+  makeSnapshot,
+  recover,
+} from '../../../src/runs/exchange/durable/durable-exchange.js';
 import type { SnapshotTask } from '../../../src/runs/exchange/durable/snapshots.js';
 import { exchangeConfigOf } from '../../../src/runs/exchange/exchange.js';
 import type { ExchangeSettings } from '../../../src/settings/index.js';

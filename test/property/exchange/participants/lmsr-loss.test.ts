@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { shares } from '../../../../src/domain/units.js';
 import { LmsrMaker } from '../../../../src/exchange/participants/makers.js';
 import { buying } from '../../../../src/exchange/participants/participant.js';
-import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../../support/exchange/trading-floor.js';
+import {
+  TRADING_START,
+  marketsOf,
+  traderOf,
+  SimulatedTrading,
+} from '../../../support/exchange/simulated-trading.js';
 
 const B = 50;
 /** Sizes within two hundredths of the wished one stay, so a few hundredths of a share are sold a tick too cheap. */
@@ -25,9 +30,9 @@ it.each([1, 2, 4])(
     fc.assert(
       fc.property(takes, (taken) => {
         const markets = marketsOf(count);
-        const floor = new TradingFloor(markets, 2);
-        floor.run([new LmsrMaker(traderOf(1, markets), B, FLOOR_START)], 1);
-        const before = floor.cash(1);
+        const trading = new SimulatedTrading(markets, 2);
+        trading.run([new LmsrMaker(traderOf(1, markets), B, TRADING_START)], 1);
+        const before = trading.cash(1);
         for (const { market, side, size } of taken) {
           const wish = {
             market: markets[market % count]!,
@@ -36,12 +41,12 @@ it.each([1, 2, 4])(
             shares: shares(size),
             expiresAt: null,
           };
-          floor.execute(buying(wish, traderOf(2, markets)));
-          floor.pass(0.001);
+          trading.execute(buying(wish, traderOf(2, markets)));
+          trading.pass(0.001);
         }
         const outcomes = count === 1 ? [markets[0]!, null] : markets;
         for (const winner of outcomes)
-          expect(floor.worthIf(1, winner) - before).toBeGreaterThan(-bound - ROUNDING);
+          expect(trading.worthIf(1, winner) - before).toBeGreaterThan(-bound - ROUNDING);
       }),
       { numRuns: 40 },
     );

@@ -242,20 +242,10 @@ describe('reading a book', () => {
     expect(book.size).toBe(4);
   });
 
-  it('copies the best levels into columns, as many as they hold', () => {
-    const [ticks, shares] = [new Int32Array(3), new Float64Array(3)];
-    expect(quoted().copyTop(ASK, ticks, shares)).toBe(2);
-    expect([[...ticks], [...shares]]).toEqual([
-      [54, 55, 0],
-      [50, 40, 0],
-    ]);
-    expect(quoted().copyTop(ASK, ticks.subarray(0, 1), shares)).toBe(1);
-  });
-
   it('tells the place of an order in its queue', () => {
     const book = quoted();
     expect([1, 2, 3, 6].map((id) => book.ahead(id as OrderId))).toEqual([0, 30, 0, 0]);
-    expect([2, 6].map((id) => book.sharesOf(id as OrderId))).toEqual([20, 0]);
+    expect(book.order(2 as OrderId)?.shares).toBe(20);
     expect(book.order(6 as OrderId)).toBeNull();
   });
 

@@ -26,7 +26,7 @@ describe('what our orders take from others', () => {
     expect(book.fills.count).toBe(1);
     expect(book.fills.makerId(0)).toBe(FOREIGN_ORDER);
     expect([book.fills.shares(0), book.fills.makerLeft(0), book.fills.tick(0)]).toEqual([60, 40, 54]);
-    expect(book.foreignAt(ASK, 54 as Ticks)).toBe(40);
+    expect(book.top(ASK, 1)).toEqual([{ tick: 54, shares: 40, foreign: 40 }]);
   });
 
   it('comes in queue order with orders of ours', () => {

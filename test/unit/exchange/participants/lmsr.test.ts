@@ -3,7 +3,12 @@ import { priceUnits, shares } from '../../../../src/domain/units.js';
 import { lmsrLadder, LmsrMaker } from '../../../../src/exchange/participants/makers.js';
 import { logit } from '../../../../src/exchange/participants/draws.js';
 import { buying } from '../../../../src/exchange/participants/participant.js';
-import { FLOOR_START, marketsOf, traderOf, TradingFloor } from '../../../support/exchange/trading-floor.js';
+import {
+  TRADING_START,
+  marketsOf,
+  traderOf,
+  SimulatedTrading,
+} from '../../../support/exchange/simulated-trading.js';
 
 const [CENT] = marketsOf(1);
 const MILL = { ...CENT!, tickUnits: 10 };
@@ -56,29 +61,29 @@ describe('the ladder of a scoring rule', () => {
 describe('a maker with a scoring rule', () => {
   const maker = (b: number, count: number) => {
     const markets = marketsOf(count);
-    const floor = new TradingFloor(markets, 2);
+    const trading = new SimulatedTrading(markets, 2);
     return {
-      floor,
+      trading,
       markets,
-      lmsr: new LmsrMaker(traderOf(1, markets), b, FLOOR_START),
+      lmsr: new LmsrMaker(traderOf(1, markets), b, TRADING_START),
       taker: traderOf(2, markets),
     };
   };
 
   it('prices a pair at one half and exclusive outcomes equally', () => {
     const pair = maker(100, 1);
-    pair.floor.run([pair.lmsr], 1);
-    expect(pair.floor.touch(pair.markets[0]!)).toEqual([0.49, 0.51]);
+    pair.trading.run([pair.lmsr], 1);
+    expect(pair.trading.touch(pair.markets[0]!)).toEqual([0.49, 0.51]);
     const four = maker(100, 4);
-    four.floor.run([four.lmsr], 1);
-    expect(four.markets.map((market) => four.floor.touch(market))).toEqual(
+    four.trading.run([four.lmsr], 1);
+    expect(four.markets.map((market) => four.trading.touch(market))).toEqual(
       four.markets.map(() => [0.24, 0.26]),
     );
   });
 
   it('moves every outcome at once when one is bought: up there, down elsewhere', () => {
-    const { floor, markets, lmsr, taker } = maker(100, 4);
-    floor.run([lmsr], 1);
+    const { trading, markets, lmsr, taker } = maker(100, 4);
+    trading.run([lmsr], 1);
     const wish = {
       market: markets[0]!,
       side: 'bid',
@@ -86,48 +91,48 @@ describe('a maker with a scoring rule', () => {
       shares: shares(100_000),
       expiresAt: null,
     } as const;
-    floor.execute(buying(wish, taker));
-    floor.execute({ kind: 'cancel-all', account: taker.account, eventId: null, marketId: null });
-    floor.pass(0);
-    const [first, ...others] = markets.map((market) => floor.touch(market));
+    trading.execute(buying(wish, taker));
+    trading.execute({ kind: 'cancel-all', account: taker.account, eventId: null, marketId: null });
+    trading.pass(0);
+    const [first, ...others] = markets.map((market) => trading.touch(market));
     expect(first).toEqual([0.27, 0.29]);
     for (const [bid, ask] of others) expect([bid, ask]).toEqual([0.23, 0.25]);
   });
 
   it('leaves its orders alone while nothing happens', () => {
-    const { floor, lmsr } = maker(100, 2);
-    floor.run([lmsr], 1);
-    const placed = floor.steps.length;
-    floor.pass(60);
-    expect(floor.steps.length).toBe(placed);
+    const { trading, lmsr } = maker(100, 2);
+    trading.run([lmsr], 1);
+    const placed = trading.steps.length;
+    trading.pass(60);
+    expect(trading.steps.length).toBe(placed);
   });
 
   it('places nothing in a market that takes no orders, and comes back with it', () => {
-    const { floor, lmsr, markets } = maker(100, 1);
+    const { trading, lmsr, markets } = maker(100, 1);
     const status = (word: 'paused' | 'active') =>
-      floor.execute({ kind: 'set-market-status', marketId: markets[0]!.id, status: word });
+      trading.execute({ kind: 'set-market-status', marketId: markets[0]!.id, status: word });
     status('paused');
-    floor.run([lmsr], 5);
-    expect(floor.stepsOf(1)).toEqual([]);
+    trading.run([lmsr], 5);
+    expect(trading.stepsOf(1)).toEqual([]);
     status('active');
-    floor.pass(1);
-    expect(floor.touch(markets[0]!)).toEqual([0.49, 0.51]);
+    trading.pass(1);
+    expect(trading.touch(markets[0]!)).toEqual([0.49, 0.51]);
   });
 
   it('goes on where it was when it begins on an exchange that has been running', () => {
-    const { floor, lmsr, markets, taker } = maker(100, 1);
-    floor.run([lmsr], 1);
-    floor.execute(
+    const { trading, lmsr, markets, taker } = maker(100, 1);
+    trading.run([lmsr], 1);
+    trading.execute(
       buying(
         { market: markets[0]!, side: 'bid', price: null, shares: shares(1_200), expiresAt: null },
         taker,
       ),
     );
-    floor.pass(1);
-    const before = floor.touch(markets[0]!);
-    floor.close();
-    floor.run([new LmsrMaker(traderOf(1, markets), 100, floor.clock.now())], 1);
-    expect(floor.touch(markets[0]!)).toEqual(before);
+    trading.pass(1);
+    const before = trading.touch(markets[0]!);
+    trading.close();
+    trading.run([new LmsrMaker(traderOf(1, markets), 100, trading.clock.now())], 1);
+    expect(trading.touch(markets[0]!)).toEqual(before);
     expect(before[0]).toBeGreaterThan(0.5);
   });
 });

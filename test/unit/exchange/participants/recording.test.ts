@@ -10,11 +10,11 @@ import {
 } from '../../../../src/exchange/participants/recording.js';
 import {
   EVENT,
-  FLOOR_START,
+  TRADING_START,
   marketsOf,
   traderOf,
-  TradingFloor,
-} from '../../../support/exchange/trading-floor.js';
+  SimulatedTrading,
+} from '../../../support/exchange/simulated-trading.js';
 import { buying } from '../../../../src/exchange/participants/participant.js';
 
 const RECORDED = marketId(7);
@@ -69,12 +69,12 @@ function reenactment(lines: readonly RecordedLine[], changes: Partial<Reenactmen
     depth: 10,
     ...changes,
   };
-  return new Reenactment(options, FLOOR_START);
+  return new Reenactment(options, TRADING_START);
 }
 
 /** What it does when asked exactly on time, all of it. */
 function play(lines: readonly RecordedLine[], changes: Partial<ReenactmentOptions> = {}): readonly Command[] {
-  const { exchange } = new TradingFloor(marketsOf(2), 1);
+  const { exchange } = new SimulatedTrading(marketsOf(2), 1);
   const participant = reenactment(lines, changes);
   const commands: Command[] = [];
   for (let due = participant.nextDue(); due !== null; due = participant.nextDue())
@@ -86,7 +86,7 @@ const kinds = (commands: readonly Command[]): readonly string[] => commands.map(
 describe('the time of a re-enactment', () => {
   it('begins with the first line and runs at its speed', () => {
     const moment = (ms: number, speed: number) =>
-      reenactedAt(micros(T0 + ms * 1_000), micros(T0), FLOOR_START, speed) - FLOOR_START;
+      reenactedAt(micros(T0 + ms * 1_000), micros(T0), TRADING_START, speed) - TRADING_START;
     expect([moment(0, 1), moment(1_500, 1), moment(1_500, 20), moment(1_500, 0.5)]).toEqual([
       0, 1_500_000, 75_000, 3_000_000,
     ]);
@@ -96,10 +96,10 @@ describe('the time of a re-enactment', () => {
     const participant = reenactment([book(0, 40, 60), book(1_000, 41, 60), book(3_000, 42, 60)], {
       speed: 2,
     });
-    const { exchange } = new TradingFloor(marketsOf(2), 1);
+    const { exchange } = new SimulatedTrading(marketsOf(2), 1);
     const dues: (number | null)[] = [];
     for (let due = participant.nextDue(); due !== null; due = participant.nextDue()) {
-      dues.push(due - FLOOR_START);
+      dues.push(due - TRADING_START);
       participant.act(due, exchange);
     }
     expect(dues).toEqual([0, 500_000, 1_500_000]);
@@ -218,8 +218,8 @@ describe('a re-enactment', () => {
       book(99_000, 1, 2, OTHER),
     ];
     const participant = reenactment(lines);
-    const { exchange } = new TradingFloor(marketsOf(2), 1);
-    const late = participant.act((FLOOR_START + 1_000_000) as Micros, exchange);
+    const { exchange } = new SimulatedTrading(marketsOf(2), 1);
+    const late = participant.act((TRADING_START + 1_000_000) as Micros, exchange);
     expect(kinds(late)).toEqual(kinds(play(lines.slice(0, -1))));
     expect(kinds(late)).toEqual([
       'set-market-status',
@@ -229,11 +229,11 @@ describe('a re-enactment', () => {
       'set-foreign-book',
       'resolve-event',
     ]);
-    expect(participant.nextDue()).toBe(FLOOR_START + 99_000_000);
+    expect(participant.nextDue()).toBe(TRADING_START + 99_000_000);
   });
 
   it('fills our resting order by a recorded trade and pays it out by the recorded resolution', () => {
-    const floor = new TradingFloor(marketsOf(2), 1);
+    const trading = new SimulatedTrading(marketsOf(2), 1);
     const lines = [
       status(0, 'open'),
       book(0, 40, 60),
@@ -242,18 +242,18 @@ describe('a re-enactment', () => {
       status(4_000, 'resolved', { resolution: 'long' }),
       status(4_000, 'resolved', { resolution: 'short', market: OTHER }),
     ];
-    floor.run([reenactment(lines)], 1);
-    floor.execute(
+    trading.run([reenactment(lines)], 1);
+    trading.execute(
       buying(
         { market: HERE!, side: 'bid', price: priceUnits(4_100), shares: shares(300), expiresAt: null },
-        traderOf(1, floor.markets),
+        traderOf(1, trading.markets),
       ),
     );
-    floor.pass(2);
-    expect(floor.worthIf(1, HERE!)).toBeCloseTo(1_000_000 + 3 * (1 - 0.41), 6);
-    floor.pass(2);
-    expect(floor.cash(1)).toBeCloseTo(1_000_000 + 3 * (1 - 0.41), 6);
-    expect(floor.exchange.event(EVENT)?.status).toBe('resolved');
-    expect(floor.exchange.ledger().sum['OOM']).toBe(0);
+    trading.pass(2);
+    expect(trading.worthIf(1, HERE!)).toBeCloseTo(1_000_000 + 3 * (1 - 0.41), 6);
+    trading.pass(2);
+    expect(trading.cash(1)).toBeCloseTo(1_000_000 + 3 * (1 - 0.41), 6);
+    expect(trading.exchange.event(EVENT)?.status).toBe('resolved');
+    expect(trading.exchange.ledger().sum['OOM']).toBe(0);
   });
 });

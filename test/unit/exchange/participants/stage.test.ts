@@ -3,7 +3,7 @@ import type { Micros } from '../../../../src/domain/units.js';
 import type { Command } from '../../../../src/exchange/contract.js';
 import { type Participant, Stage } from '../../../../src/exchange/participants/index.js';
 import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
-import { marketsOf, TradingFloor } from '../../../support/exchange/trading-floor.js';
+import { marketsOf, SimulatedTrading } from '../../../support/exchange/simulated-trading.js';
 
 const START = 1_000_000 as Micros;
 const at = (micros: number): Micros => (START + micros) as Micros;
@@ -43,7 +43,7 @@ class Scripted implements Participant {
 
 const staged = (...participants: Scripted[]) => {
   const clock = new VirtualClock(START);
-  const { exchange } = new TradingFloor(marketsOf(1), 1);
+  const { exchange } = new SimulatedTrading(marketsOf(1), 1);
   const commands: Command[] = [];
   const stage = new Stage({ participants, clock, exchange, execute: (command) => commands.push(command) });
   stage.start();

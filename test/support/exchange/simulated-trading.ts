@@ -12,7 +12,7 @@ import {
 } from '../../../src/exchange/participants/index.js';
 import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 
-export const FLOOR_START = 1_786_000_000_000_000 as Micros;
+export const TRADING_START = 1_786_000_000_000_000 as Micros;
 export const SECOND = 1_000_000;
 export const EVENT = eventId(10);
 
@@ -37,9 +37,9 @@ export interface Step {
   readonly outcome: unknown;
 }
 
-export class TradingFloor {
+export class SimulatedTrading {
   readonly exchange: ExchangeCore;
-  readonly clock = new VirtualClock(FLOOR_START);
+  readonly clock = new VirtualClock(TRADING_START);
   readonly steps: Step[] = [];
   readonly events: ExchangeEvent[] = [];
   private stage: Stage | null = null;
