@@ -11,7 +11,7 @@ import {
   type RecordedSide,
 } from '../matching/index.js';
 
-/** What must be known before others' volume may enter a book. */
+/** How others' volume behaves in a book; fixed by the first recorded line. */
 export type ForeignTerms = Pick<SetForeignBook, 'depth' | 'crossing'>;
 
 /** A recorded line in a book's ticks. */
@@ -35,11 +35,11 @@ const NOTHING: RecordedSide = { ticks: new Int32Array(0), shares: new Float64Arr
 const EMPTY_LINE: ForeignLine = { bids: NOTHING, asks: NOTHING };
 
 /**
- * A matching book that others' volume may enter. It is let in with the first recorded line, whose terms stay in
- * force; until then the book is the faster one that knows only our orders.
+ * A matching book that others' volume may enter. The first recorded line opens it, and its terms stay in force. Until
+ * then the book is a faster one that knows only our orders.
  */
 export class ForeignBook {
-  /** The latest line of a time without trading, in which nothing may be matched. */
+  /** The latest line that came while the market was not tradable. */
   waiting: ForeignLine | null = null;
   private terms: ForeignTerms | null = null;
 
@@ -48,12 +48,12 @@ export class ForeignBook {
     private readonly liquidity: LiquidityModels,
   ) {}
 
-  /** Whether others' volume has been let in. */
+  /** Whether the book accepts others' volume. */
   get isOpen(): boolean {
     return this.terms !== null;
   }
 
-  /** Lets others' volume in. @returns false when other terms are in force already */
+  /** Opens the book for others' volume. @returns false when other terms are in force already */
   admit({ depth, crossing }: ForeignTerms): boolean {
     if (this.terms === null) {
       this.terms = { depth, crossing };
@@ -62,12 +62,12 @@ export class ForeignBook {
     return this.terms.depth === depth && this.terms.crossing === crossing;
   }
 
-  /** Applies a recorded line. What it filled stands in the book's fills. */
+  /** Applies a recorded line. Fills of our orders stand in the book's fills. */
   set({ bids, asks }: ForeignLine): void {
     this.matching.recordBook(bids, asks);
   }
 
-  /** Keeps a line for the time when the market is tradable; whoever gave it may fill it anew. */
+  /** Keeps a copy of a line until the market is tradable. */
   wait({ bids, asks }: ForeignLine): void {
     this.waiting = { bids: keptSide(bids), asks: keptSide(asks) };
   }
@@ -128,7 +128,7 @@ const loadedSide = ({ ticks, shares }: SavedSide): RecordedSide => ({
   to: ticks.length,
 });
 
-/** @returns the line in the market's ticks; null when a price is off its grid, a side not best first or a size not positive */
+/** @returns the line in the market's ticks; null when a price, a size or the order of levels is wrong */
 export function foreignLine(market: Market, { bids, asks }: SetForeignBook): ForeignLine | null {
   const sides = { bids: recordedSide(market, BID, bids), asks: recordedSide(market, ASK, asks) };
   return sides.bids === null || sides.asks === null ? null : { bids: sides.bids, asks: sides.asks };

@@ -6,10 +6,9 @@ import type { OrderRecords } from './order-records.js';
 export type Visibility = 'seen' | 'unseen';
 
 /**
- * Where others' shares stand in the queues of our book. They fill the gaps between our orders: one resizable entry
- * ahead of the first, one behind the last, and between two of ours what came after the one and before the other. The
- * gap ahead of an order goes with its record, the one behind the last order with the level's anchor; an order that
- * leaves adds its gap to the next.
+ * Knows where others' shares stand in the queues of our book: in the gaps before, between and behind our orders. The gap
+ * ahead of an order belongs to its record, the gap behind the last order to the level's anchor. An order that leaves
+ * adds its gap to the next one.
  */
 export class ForeignQueues {
   /** By number of the record. */
@@ -37,7 +36,7 @@ export class ForeignQueues {
     return this.gaps[this.records.number(record)]!;
   }
 
-  /** Whether an order joined its level while nobody saw what stood there, and nobody has seen it since. */
+  /** Whether an order joined its level out of sight of the recording, and the level was not seen since. */
   isUnseen(record: number): boolean {
     return this.unseen[this.records.number(record)] === 1;
   }
@@ -74,9 +73,9 @@ export class ForeignQueues {
   }
 
   /**
-   * Makes others' shares at a level `change.after`. Ahead of each order of ours the model leaves what it believes,
-   * rounded up; an order never overtakes the one before it. The rest stands behind our last order, save that an
-   * increase may have stood there already when an order joined unseen: it goes ahead of the first such order.
+   * Sets others' shares at a level to `change.after`. The queue model decides how many stand ahead of each of our orders,
+   * rounded up. An order never overtakes the one before it. The rest stands behind our last order. An increase goes ahead
+   * of the first order that joined unseen, because it may have stood there already.
    */
   resize(level: number, change: LevelChange): void {
     const { records, gaps } = this;
@@ -98,13 +97,13 @@ export class ForeignQueues {
     this.sums[level] = change.after;
   }
 
-  /** Puts shares of others behind so many of their shares: at the end behind our last order, too. */
+  /** Puts shares of others behind `ahead` of their shares; at the end of the queue behind our last order, too. */
   joinOthers(level: number, ahead: number, shares: number): void {
     this.gaps[this.records.number(this.recordBehind(level, ahead))]! += shares;
     this.sums[level]! += shares;
   }
 
-  /** Takes out shares of others that stand behind so many of their shares. */
+  /** Takes out shares of others that stand behind `ahead` of their shares. */
   leaveOthers(level: number, ahead: number, shares: number): void {
     let left = shares;
     while (left > 0) {

@@ -6,7 +6,7 @@ import { type BookSide, type LevelGrid, OccupiedLevels } from './levels.js';
 import { ForeignQueues } from './foreign-queues.js';
 import type { OrderRecords } from './order-records.js';
 
-/** The reserved id that stands for others' volume, of which nobody knows whose order it is. */
+/** The reserved id of others' volume, whose orders are unknown. */
 export const FOREIGN_ORDER = 0 as OrderId;
 
 /** How others' liquidity behaves in a book that follows a recording or a mirrored venue. */
@@ -21,7 +21,7 @@ export interface ForeignOptions {
   readonly crossing?: 'fill' | 'ignore';
 }
 
-/** The volume of others in one book: what is recorded of it, what of that is missing, and where it stands. */
+/** Others' volume in one book: what is recorded, what our orders took of it, and where it stands in the queues. */
 export class ForeignVolume {
   declare readonly depth: number;
   declare readonly crossing: 'fill' | 'ignore';
@@ -30,7 +30,7 @@ export class ForeignVolume {
   declare private readonly records: OrderRecords;
   /** The levels whose recorded size is not zero. */
   declare readonly recorded: OccupiedLevels;
-  /** By side, whether a line that states what the last one did may yet give back shares that orders of ours took. */
+  /** By side, whether a line that repeats the last one may still give back shares that our orders took. */
   readonly owed: [boolean, boolean] = [false, false];
   /** Per side the number after the worst level that the last book line showed. */
   declare private readonly seenEnds: Int32Array;
@@ -83,7 +83,7 @@ export class ForeignVolume {
     this.mark(side, level, shares);
   }
 
-  /** An order of others joins a level's queue behind so many of their shares. */
+  /** An order of others joins a level's queue behind `ahead` of their shares. */
   joinOthers(side: BookSide, level: number, ahead: number, shares: number): void {
     const missing = this.sizes.missing(level);
     this.sizes.grow(level, shares);
@@ -91,7 +91,7 @@ export class ForeignVolume {
     this.mark(side, level, this.sizes.recorded(level));
   }
 
-  /** Shares of others leave from behind so many of their shares; what we have already taken of them is not there. */
+  /** Shares of others leave that stood behind `ahead` of their shares. What our orders took is not there any more. */
   leaveOthers(side: BookSide, level: number, ahead: number, shares: number): void {
     const missing = this.sizes.missing(level);
     const gone = Math.min(shares, Math.max(0, missing - ahead));
@@ -140,12 +140,12 @@ export interface LevelSizes {
 }
 
 /**
- * What a recording says of each level, and what of it is missing from our book because of us:
+ * Sizes of each level in the recording, and what is missing from our book because of our orders:
  * - recorded: the level's size in the last book line that named it;
- * - printed: what traded there in recorded prints since then, already gone although no line has said so;
- * - taken: what orders of ours took, as far as the consumption model says that it is still missing;
- * - spent: what the level used up by crossing orders of ours; missing until the level vanishes, so that a crossing
- *   level fills no more of ours than its largest size, however often it is recorded again.
+ * - printed: what traded there in recorded prints since then, already gone before a line says so;
+ * - taken: what our orders took, as far as the consumption model says that it is still missing;
+ * - spent: what the level used up by crossing our orders. It stays missing until the level vanishes. So a crossing level
+ *   fills no more than its largest size, however often it is recorded again.
  */
 export class RecordedSizes {
   declare private readonly columns: Float64Array;

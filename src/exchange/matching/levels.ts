@@ -2,8 +2,8 @@ import type { Ticks } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
 
 /**
- * The two sides of a book as numbers, because the engine computes with them: a bid is 0, an ask is 1, the
- * opposite of `side` is `1 - side`. In long-side prices throughout ({@link bookSide} of the vocabulary).
+ * The two sides of a book are numbers, because the engine computes with them: a bid is 0, an ask is 1. Both are in
+ * long-side prices ({@link bookSide} of the vocabulary).
  */
 export const BID = 0;
 export const ASK = 1;
@@ -17,15 +17,13 @@ export const fromBookSide = (side: BookSide): Side => (side === BID ? 'bid' : 'a
 export const opposite = (side: BookSide): BookSide => (1 - side) as BookSide;
 
 /**
- * Numbers the levels of a book so that both sides read alike: first all bid levels, then all ask levels, each side
- * from its best possible price (highest bid, lowest ask) to its worst. Of two levels of one side the lower number is
- * the better price. A side takes a multiple of 32 numbers, which keeps the sides apart in words of a bitmap.
- *
- * Level and price are computed without branches: an order's side is a coin toss, which no processor predicts.
+ * Numbers the levels of a book: first all bids, then all asks, each side from its best possible price to its worst.
+ * On both sides a lower number is a better price. A side takes a multiple of 32 numbers, so that the sides share no word
+ * of a bitmap. Level and price are computed without branches, because no processor predicts an order's side.
  */
 export class LevelGrid {
-  // `declare`, here and in the classes beside this one: a field that the constructor alone writes keeps its shape
-  // known to the compiler, one that is first defined as undefined is checked at every read.
+  // `declare` here and in the other classes of this folder: V8 keeps the type of a field that only the constructor
+  // writes. A field that is first defined as undefined is checked at every read.
   declare readonly minTick: Ticks;
   declare readonly maxTick: Ticks;
   /** Numbers a side takes, those beyond its worst price included. */
@@ -73,9 +71,8 @@ export class LevelGrid {
 const WORD = 32;
 
 /**
- * Which levels hold volume, and which of them is each side's best: a bitmap with a summary above it. The best is
- * remembered; the next after it takes two reads as long as the sides together have 1,024 levels and one read more
- * for each further 1,024 that are empty.
+ * Knows which levels hold volume and which is each side's best: a bitmap with a summary above it. The best is stored.
+ * The next best takes two reads for up to 1,024 levels, and one more read for each further 1,024 empty levels.
  */
 export class OccupiedLevels {
   declare private readonly grid: LevelGrid;

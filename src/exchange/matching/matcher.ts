@@ -25,9 +25,8 @@ const MAKER_LEFT = 3;
 const FIRST_CAPACITY = 64;
 
 /**
- * What the last command traded, in the order it traded: one entry per resting order (maker) met. The buffer is
- * reused, so an entry is valid until the next command of a book that writes to it; it grows when a command trades
- * more often than any before it and never shrinks.
+ * What the last command traded, in order: one entry per resting order (maker). The buffer is reused, so an entry is valid
+ * until the next command of a book that writes to it.
  */
 export class Fills {
   private numbers = new Float64Array(FIRST_CAPACITY * STRIDE);
@@ -53,7 +52,7 @@ export class Fills {
     return this.numbers[entry * STRIDE + SHARES] as Shares;
   }
 
-  /** Shares the resting order has left; at zero it has left the book. Of others: what stands at that place still. */
+  /** Shares the resting order has left; at zero it has left the book. For others: what still stands at that place. */
   makerLeft(entry: number): Shares {
     return this.numbers[entry * STRIDE + MAKER_LEFT] as Shares;
   }
@@ -84,16 +83,15 @@ export class Fills {
 
 /**
  * Who takes from a level, in a book with others' volume:
- * - `order`: an order of ours. It meets everyone in the queue, and what it takes from others stays missing.
- * - `print`: a recorded trade at its price. It meets everyone too; that others lost shares is the recording's own news.
- * - `passing`: recorded volume that must fill our orders at better prices on its way. It meets our orders alone.
+ * - `order`: our order. It meets everyone in the queue, and what it takes from others stays missing.
+ * - `print`: a recorded trade at its price. It meets everyone too. The recording itself shows that others lost shares.
+ * - `passing`: recorded volume that fills our orders at better prices on its way. It meets our orders alone.
  */
 export type Taker = 'order' | 'print' | 'passing';
 
 /**
- * Moves orders into and out of the queues of a book and matches them: best level first, in a level first in time
- * first, at the level's price. Writes what trades into the book's fills; others' volume appears there only when one
- * of our orders trades with it, as entries of the foreign account.
+ * Matches orders by price, then time, at the resting order's price, and moves them into and out of the queues. What trades
+ * stands in the book's fills. Others' volume appears there only when one of our orders trades with it.
  */
 export class Matcher {
   declare private readonly grid: LevelGrid;

@@ -45,10 +45,10 @@ export interface AmountOrder {
 /**
  * One book, that is one market in one currency mode, matched by price, then time, at the resting order's price.
  *
- * Prices are long-side integer ticks, shares positive integers of share units, of which an order that may rest has
- * less than 2^31, ids 32-bit signed integers of which 0 is reserved. The book knows neither whose an order is, nor
- * money, nor conflicts: whoever sends a command has checked it. Arguments are positional because a command is a few
- * dozen nanoseconds. What a command traded stands in `fills` until the next one. A steady flow allocates nothing.
+ * Prices are long-side integer ticks. Shares are positive integers; an order that may rest has less than 2^31. Ids are
+ * 32-bit signed integers, 0 is reserved. The book knows no owners, money or conflicts: the caller has checked a command.
+ * Arguments are positional because a command takes a few dozen nanoseconds. What a command traded stands in `fills` until
+ * the next command. A steady flow allocates nothing.
  */
 export class MatchingBook extends ReadableBook {
   declare private readonly matcher: Matcher;
@@ -280,7 +280,7 @@ export class MatchingBook extends ReadableBook {
   }
 }
 
-// What throws is kept out of the commands, which the compiler inlines up to a certain size.
+// Functions that throw stand apart, because the compiler inlines commands only up to a certain size.
 function refusePrice(tick: number): never {
   throw new InvariantError(`price ${tick} is not a tick of this book`);
 }

@@ -1,30 +1,28 @@
 import type { OrderRecords } from './order-records.js';
 
-/** 2^32 divided by the golden ratio: a multiplicative hash that spreads consecutive and already mixed ids alike. */
+/** 2^32 divided by the golden ratio: a multiplicative hash that spreads consecutive and random ids alike. */
 const GOLDEN = 0x9e3779b1 | 0;
 const ABSENT = 0;
 /** Every byte of a word 1, and the highest bit of every byte. */
 const ONES = 0x01010101;
 const HIGHS = 0x80808080 | 0;
-/** Up to so many orders half of the places stay empty: then hardly a bucket is full, and no branch is a surprise. */
+/** Up to this capacity half of the places stay empty, so that hardly any bucket is full. */
 const ROOMY = 8192;
-/** Beyond, a fifth: then it counts more how many lines of memory the records lie on. */
+/** Beyond it a fifth stays empty, because memory then costs more than full buckets. */
 const FILLED = 0.8;
-/** What a byte can count to. A count that got there stays, which costs a look and is never wrong. */
+/** The largest count of a byte. A count that reaches it stays, which may cost an extra look but is never wrong. */
 const SATURATED = 255;
 
 /**
- * Finds the record of a resting order by its id, any 32-bit signed integer, and says where the record of a new one
- * goes: it lies where its id hashes to.
+ * Finds the record of a resting order by its id, any 32-bit signed integer, and assigns the record of a new order.
  *
- * Places come in buckets of four. A word holds the tags of a bucket, a byte of the id's hash for each record and 0
- * where none stands; another byte counts the orders that found the bucket full and went on to the next. So an id is
- * looked up in little more than a byte a record, which the nearer caches hold when the records are too many for them,
- * and of the records only the one that is wanted is read (or, once in 255 comparisons, another with its tag); a new
- * one is written without any being read. Nothing moves when an order leaves, and nothing stays behind.
+ * It is a hash table with buckets of four places. One word holds the tags of a bucket: a byte of the id's hash for each
+ * record, 0 for an empty place. Another byte counts the orders that found the bucket full and went on to the next one.
+ * A lookup therefore reads little more than one byte per record, which fits into the caches, and one record. Once in 255
+ * comparisons it reads a second record with an equal tag. Nothing moves when an order leaves.
  *
- * Its loops do whatever they may ever have to do in their first turn already: a branch that is first taken when a
- * hundred thousand orders rest throws away what was compiled until then.
+ * The loops run every path in their first round. A branch that is first taken when a hundred thousand orders rest would
+ * throw away the compiled code.
  */
 export class OrderIndex {
   declare private readonly records: OrderRecords;

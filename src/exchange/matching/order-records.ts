@@ -7,33 +7,32 @@ const ID = 1;
 const NEXT = 2;
 const PREVIOUS = 3;
 
-/** A link is the address of a record, and below it so many bits of the level that both stand on. */
+/** A link is the address of a record and, in its lowest bits, a part of the level that both stand on. */
 const LEVEL_BITS = 10;
 const LEVEL_MASK = (1 << LEVEL_BITS) - 1;
-/** How far an address is moved up in a link. It is a multiple of four, so its own lowest bits need no room. */
+/** How far an address is shifted in a link. Addresses are multiples of four, so their lowest bits need no room. */
 const ADDRESS = LEVEL_BITS - 2;
 const ADDRESS_MASK = -STRIDE;
-/** So many levels, and so many records, can be told apart in the two links of a record. */
+/** The most levels and the most records that the two links of a record can name. */
 const MOST_LEVELS = 2 ** (2 * LEVEL_BITS);
 const MOST_RECORDS = 2 ** (32 - LEVEL_BITS);
 
-/** What one order can have at most: its shares are one of the four integers of its record. */
+/** The most shares of one order: they are one of the four integers of its record. */
 export const MOST_ORDER_SHARES = 2 ** 31 - 1;
 
 /**
- * The resting orders and the queues they stand in, first in time first, in one buffer of 16-byte records, four to a
- * cache line: how much memory the orders of a large book take decides how fast it is. A steady flow allocates nothing.
+ * Resting orders and their queues, first in time first. One buffer holds 16-byte records, four to a cache line, because
+ * the memory of a large book decides its speed. A steady flow allocates nothing.
  *
- * A queue is a ring: the level's own record, its anchor, stands between the last order and the first. Linking and
- * unlinking therefore know no special case and take no branch. Instead of shares and id, the anchor has the sum of its
- * orders' shares, a float.
+ * A queue is a ring: the level's own record, the anchor, stands between the last order and the first. Linking and
+ * unlinking therefore have no special case and no branch. An anchor stores the sum of its orders' shares, a float,
+ * instead of shares and id.
  *
- * Which level a record stands on is said in bits that its links leave over, the lower half in the one and the upper
- * half in the other. All records of a ring have the same, so links are copied from one to another as they are.
+ * The level of a record is stored in the free bits of its two links, the lower half in `NEXT`, the upper half in
+ * `PREVIOUS`. It is equal for all records of a ring, so links can be copied from record to record.
  *
- * A record is addressed by the offset of its first integer. The anchors come first; behind them are the places of
- * orders, which the index numbers and hands out, and which stay until it grows. Record 0 is the anchor of level 0, so
- * it stands for "no order" elsewhere.
+ * The address of a record is the offset of its first integer. Anchors come first, then the places of orders, which the
+ * index assigns and which stay until the index grows. Record 0 is the anchor of level 0, so 0 means "no order" elsewhere.
  */
 export class OrderRecords {
   declare private ints: Int32Array;
@@ -63,8 +62,8 @@ export class OrderRecords {
   }
 
   /**
-   * Makes room for so many places, in which nothing stands yet. The memory is written to at once: no order waits until
-   * the operating system has a page for it.
+   * Makes room for so many empty places. The memory is written at once, so that no order waits for a page from the
+   * operating system.
    * @throws InvariantError when that and the levels are more than 4,194,304 records
    */
   reserve(places: number): void {
@@ -150,7 +149,7 @@ export class OrderRecords {
     return this.ints[record | SHARES]!;
   }
 
-  /** Says what a match left of an order; its level hears of that by {@link advance}. */
+  /** Sets what a match left of an order. {@link advance} updates the level's sum. */
   setShares(record: number, shares: number): void {
     this.ints[record | SHARES] = shares;
   }

@@ -7,7 +7,7 @@ import type { OrderIndex } from './order-index.js';
 import type { OrderRecords } from './order-records.js';
 import { invariant } from '../../domain/errors.js';
 
-/** A resting order as one reads it. */
+/** A resting order. */
 export interface RestingOrder {
   readonly id: OrderId;
   readonly side: BookSide;
@@ -15,7 +15,7 @@ export interface RestingOrder {
   readonly shares: Shares;
 }
 
-/** A level as one reads it; `shares` is more than zero, `foreign` is the part of them that belongs to others. */
+/** A level. `shares` is more than zero; `foreign` is the part of the shares that belongs to others. */
 export interface BookLevel {
   readonly tick: Ticks;
   readonly shares: Shares;
@@ -23,8 +23,7 @@ export interface BookLevel {
 }
 
 /**
- * What can be asked of a book. Prices are long-side ticks and must lie in the book. Nothing here allocates but what
- * returns objects.
+ * Reads of a book. Prices are long-side ticks and must lie in the book. Only reads that return objects allocate.
  */
 export class ReadableBook {
   /** What the last command traded. */
@@ -117,8 +116,8 @@ export class ReadableBook {
   }
 
   /**
-   * @returns of the best `count` levels of a side those that are there for certain, best first: what the latest recorded
-   * line does not reach down to is as it was seen last, and nobody knows whether it still is
+   * @returns of the best `count` levels of a side those that the latest recorded line shows, best first. Deeper levels are
+   * as they were seen last and may be gone
    */
   seen(side: BookSide, count: number): BookLevel[] {
     const { grid, foreign } = this;
@@ -190,9 +189,9 @@ export class ReadableBook {
 export interface BookSnapshot {
   readonly minTick: Ticks;
   readonly maxTick: Ticks;
-  /** Bids, then asks, best first; levels about which nothing is to say are left out. */
+  /** Bids, then asks, best first; empty levels are left out. */
   readonly levels: readonly SavedLevel[];
-  /** First price of the bids and of the asks beyond what the last book line showed; null without foreign volume. */
+  /** First price behind what the last book line showed, per side; null without foreign volume. */
   readonly unseenFrom: readonly [bid: Ticks, ask: Ticks] | null;
 }
 
@@ -211,7 +210,7 @@ export interface SavedOrder {
   readonly shares: Shares;
   /** Others' shares between the order before this one and this one. */
   readonly gap: Shares;
-  /** Whether it joined its level out of sight of the recording, and still is. */
+  /** Whether it joined its level out of sight of the recording, and the level was not seen since. */
   readonly unseen: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface QueuedOrder {
   readonly ahead: number;
 }
 
-/** Applies a recording to a book. What it does to orders of ours stands in the book's fills. */
+/** Applies a recording to a book. Fills of our orders stand in the book's fills. */
 export class RecordedFlow {
   declare private readonly grid: LevelGrid;
   declare private readonly records: OrderRecords;
@@ -67,7 +67,7 @@ export class RecordedFlow {
     if (this.foreign.crossing === 'fill' && change === 'join') this.cross(side);
   }
 
-  /** A side that names the levels that it named before has nothing to clear or to show, and mostly one size to set. */
+  /** If a side names the same levels as before, only changed sizes have to be set. */
   private renew(side: BookSide, line: RecordedSide): void {
     const last = this.last[side];
     const { owed } = this.foreign;
@@ -81,14 +81,14 @@ export class RecordedFlow {
     last.take(line);
   }
 
-  /** Sets the levels whose size is another than in the last line, which named the same. */
+  /** Sets the sizes that differ from the last line, which named the same levels. */
   private resize(side: BookSide, line: RecordedSide, last: LastSide): void {
     const { from, to } = line;
     last.stand(line);
     for (let row = from; row < to; row++) this.resizeRow(side, line, row, last);
   }
 
-  /** {@link resize} of the levels that the line names itself. */
+  /** {@link resize} for a line that lists its changed levels. */
   private resizeNamed(side: BookSide, line: RecordedSide, last: LastSide): void {
     const { from, resized = 0 } = line;
     last.stand(line);
@@ -202,20 +202,20 @@ export interface RecordedSide {
   /** The range of rows that belong to this side of this line. */
   readonly from: number;
   readonly to: number;
-  /** Levels behind the last one may be unseen although the line states fewer than the depth. Default: no. */
+  /** Levels behind the last one may exist although the line states fewer than the depth. Default: no. */
   readonly isCut?: boolean;
   /**
-   * Where the range of these same columns begins that this one repeats, level by level and with as many and the same
-   * ticks; below zero: nobody knows of one. Only for columns that nobody changes. Default: nobody knows.
+   * Start of an earlier range of the same columns with the same ticks. Below zero or absent: no such range is known. Only
+   * for columns that never change.
    */
   readonly since?: number;
-  /** The levels whose size is another one than there: a bit each, the lowest of the best. */
+  /** Levels whose size differs from that range: one bit each, the lowest bit for the best level. */
   readonly resized?: number;
 }
 
 const NOWHERE = new Int32Array(0);
 
-/** One side of the latest book line, to see at once what the next line repeats of it. */
+/** One side of the latest book line, to find what the next line repeats. */
 export class LastSide {
   declare private readonly ticks: Int32Array;
   declare private readonly shares: Float64Array;
@@ -232,7 +232,7 @@ export class LastSide {
     this.shares = new Float64Array(rows);
   }
 
-  /** Something happened since: no line repeats this one. */
+  /** Call when something else changed the side: then no line repeats this one. */
   forget(): void {
     this.count = -1;
   }
@@ -242,7 +242,7 @@ export class LastSide {
     return since >= 0 && since === this.from && ticks === this.columns && this.count >= 0;
   }
 
-  /** Stands where a line does that names the same levels. */
+  /** Remembers where a line with the same levels stands. */
   stand({ ticks, from }: RecordedSide): void {
     this.from = from;
     if (this.columns !== ticks) this.columns = ticks;

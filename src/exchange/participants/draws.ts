@@ -1,4 +1,4 @@
-/** Random draws and the two functions between probabilities and log-odds. */
+/** Random draws of participants: sizes, arrivals, and the path of a probability. */
 import type { Shares, Micros } from '../../domain/units.js';
 import type { Random } from '../../core/ports/random.js';
 
@@ -18,7 +18,7 @@ export const logit = (p: number): number => Math.log(p / (1 - p));
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 const SECOND = 1_000_000;
-/** Whoever is asked later than this after an arrival has slept: what would have come meanwhile never comes. */
+/** Arrivals older than this are dropped, because the process was asleep. */
 const CATCHES_UP_MICROS = SECOND;
 
 /** A Poisson process: independent exponential waiting times, each measured from the arrival before it. */
@@ -54,10 +54,10 @@ export class Arrivals {
 const EVIDENCE_AT_HALF_TIME = 2.4;
 
 /**
- * A probability that wanders and ends at 0 or 1. The outcome is drawn first, with the initial probability; the path
- * is the belief of somebody who sees ever more evidence for it. Evidence of precision v moves the log-odds by a normal
- * with variance v and mean v / 2 towards the outcome, which makes the belief a martingale; v grows as s / (1 - s) with
- * the part s of the time that has passed, so that all is known at the end and not before.
+ * A probability that moves at random and ends at 0 or 1. The outcome is drawn first, with the initial probability. The
+ * path is the belief of an observer who sees more and more evidence. Evidence of precision v moves the log-odds by a
+ * normal with variance v and mean v / 2 towards the outcome, which makes the belief a martingale. v grows as s / (1 - s)
+ * with the part s of the time that has passed, so that the outcome is known at the end and not before.
  */
 export class LatentPath {
   /** What the path ends at. */

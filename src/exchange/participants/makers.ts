@@ -32,14 +32,14 @@ export interface CompetingMakerOptions {
 /** How often it looks at its quotes. */
 const QUOTES_EVERY_MICROS = 1_000_000;
 /** Standard deviation of its opinion's walk per look, in logits. */
-const WANDERS = 0.02;
-/** What one share held moves its quotes by, in logits: it leans against its own inventory. */
-const LEANS_PER_SHARE = 0.0008;
+const OPINION_STEP = 0.02;
+/** How far one share held moves its quotes, in logits: the inventory skew. */
+const SKEW_PER_SHARE = 0.0008;
 const QUOTED_LEVELS = 3;
 
 /**
- * A competing quoter: its own wandering opinion, a fixed half-spread, a few levels, leaning against its inventory.
- * A level that stays in its ladder keeps its size, so that others see resting orders and not flicker.
+ * A competing market maker: a random walk as its opinion, a fixed half-spread, a few levels, skewed against its inventory.
+ * A level that stays in its ladder keeps its size, so that its orders rest.
  */
 export class CompetingMaker implements Participant {
   private readonly holdings: TraderHoldings;
@@ -81,17 +81,17 @@ export class CompetingMaker implements Participant {
   private ladder(market: TradedMarket): readonly LadderLevel[] {
     const { halfSpread } = this.options;
     const { tickUnits } = market;
-    const centre = this.wander(market.id);
+    const centre = this.opinionPrice(market.id);
     const bid = Math.floor((centre - halfSpread) / tickUnits) * tickUnits;
     const ask = Math.ceil((centre + halfSpread) / tickUnits) * tickUnits;
     return [...this.levels(market, 'bid', bid, -tickUnits), ...this.levels(market, 'ask', ask, tickUnits)];
   }
 
   /** Its opinion now, less what its inventory makes of it, in price units. */
-  private wander(market: MarketId): number {
-    const opinion = this.opinions.get(market)! + WANDERS * gaussian(this.random);
+  private opinionPrice(market: MarketId): number {
+    const opinion = this.opinions.get(market)! + OPINION_STEP * gaussian(this.random);
     this.opinions.set(market, opinion);
-    const lean = (this.holdings.net(market) / SHARE_ONE) * LEANS_PER_SHARE;
+    const lean = (this.holdings.net(market) / SHARE_ONE) * SKEW_PER_SHARE;
     return sigmoid(opinion - lean) * PRICE_ONE;
   }
 
@@ -111,8 +111,6 @@ export class CompetingMaker implements Participant {
   }
 }
 
-/** How quoting participants keep a ladder in the book without flicker. */
-
 /** One level on the long side of the book. */
 export interface LadderLevel {
   readonly side: Side;
@@ -120,14 +118,13 @@ export interface LadderLevel {
   readonly shares: Shares;
 }
 
-/** A resting order this close to the wished size stays: rounding moves sizes by a hundredth of a share. */
+/** A resting order this close to the wanted size stays, because rounding moves sizes by a hundredth of a share. */
 const NEAR_ENOUGH = 2;
 
 /**
- * Commands that bring the trader's resting orders in a market to a ladder. What already stands stays; what is missing
- * is placed first and what is left over is cancelled last, so that the book never shows an empty side in between.
- * Every level buys (long, or short at the complement): a participant has collateral in plenty and nothing to plan.
- * A level below the venue's least amount is left out.
+ * Commands that bring the trader's resting orders in a market to a ladder. Matching orders stay. Missing levels are placed
+ * first and surplus orders cancelled last, so that no side is empty in between. Every level buys, long or short at the
+ * complement. A level below the venue's least amount is left out.
  */
 export function bringTo(
   ladder: readonly LadderLevel[],
@@ -164,7 +161,7 @@ function standsFor(order: OrderView, level: LadderLevel): boolean {
 const cancel = (orderIds: readonly OrderId[], { account }: Trader): readonly Command[] =>
   orderIds.length === 0 ? [] : [{ kind: 'cancel-batch', account, orderIds }];
 
-/** How often it looks whether its ladder still stands; a fill makes it look at once. */
+/** How often it checks its ladder. A fill makes it check at once. */
 const LMSR_CHECKS_EVERY_MICROS = 500_000;
 const LMSR_LEVELS = 5;
 /** A price this close to a tick, in ticks, is that tick. */

@@ -4,13 +4,13 @@ import type { Currency, Position, Side } from '../../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent, OrderRequest, OrderView } from '../contract.js';
 
 /**
- * A simulated trader. It looks at the venue and answers with commands; whoever runs it executes them in order at
- * the time given and shows it what the venue said. Same seed, same venue, same commands.
+ * A simulated trader. It looks at the venue and answers with commands. The runner executes them in order and shows it the
+ * venue's events. The same seed and venue give the same commands.
  */
 export interface Participant {
   /** When it wants to act next; null: never again. A time that has passed means at once. */
   nextDue(): Micros | null;
-  /** Its commands now. Called at or after {@link nextDue}, which moves on, maybe not yet beyond now. */
+  /** Its commands now. Called at or after {@link nextDue}, which then moves on. */
   act(now: Micros, venue: ExchangeCore): readonly Command[];
   /** Everything the venue says, in order. It may move {@link nextDue}. */
   observe(event: ExchangeEvent): void;
@@ -31,14 +31,14 @@ export interface Trader {
   readonly markets: readonly TradedMarket[];
 }
 
-/** What a trader holds: as the venue has it at first, then as its position updates say. */
+/** What a trader holds: first read from the venue, then kept up by position updates. */
 export class TraderHoldings {
   private readonly held = new Map<string, Shares>();
   private isOpened = false;
 
   constructor(private readonly trader: Trader) {}
 
-  /** Looks once at what was held before; an exchange may have been running for long. */
+  /** Reads once what was held before, because the exchange may have been running for long. */
   open(venue: ExchangeCore): void {
     if (this.isOpened) return;
     this.isOpened = true;
@@ -66,8 +66,6 @@ export class TraderHoldings {
     this.held.set(`${market}/${position}`, shares);
   }
 }
-
-/** How participants write their orders: wishes in long-side terms, turned into what this venue knows. */
 
 export interface Wish {
   readonly market: TradedMarket;
@@ -98,7 +96,7 @@ export function restingOrders(
   );
 }
 
-/** Buys long for a bid, short for an ask: needs collateral and nothing else. */
+/** Buys long for a bid, short for an ask. This needs collateral only. */
 export const buying = (wish: Wish, trader: Trader): Command =>
   place(wish, { side: 'bid', position: wish.side === 'bid' ? 'long' : 'short' }, trader);
 

@@ -30,8 +30,8 @@ export const reenactedAt = (at: Micros, first: Micros, start: Micros, speed: num
   (start + Math.round((at - first) / speed)) as Micros;
 
 /**
- * Re-enacts a recording: its book is the exchange's foreign volume, its trades hit that volume and our orders in the
- * same queue, its closings pause the market and its resolution pays out. Asked late, it catches up in order.
+ * Re-enacts a recording. Its book is others' volume on the exchange; its trades hit that volume and our orders in the same
+ * queue; its closings pause the market; its resolution pays out. If asked late, it catches up in order.
  */
 export class Reenactment implements Participant {
   private next = 0;

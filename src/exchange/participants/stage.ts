@@ -55,7 +55,7 @@ class Alarm {
     private readonly act: () => void,
   ) {}
 
-  /** Keeps up with what the participant wants; while it acts, its wish is read afterwards. */
+  /** Sets the timer to the participant's next due time; while it acts, this happens afterwards. */
   set(): void {
     const due = this.participant.nextDue();
     if (this.state !== 'waiting' || due === this.due) return;

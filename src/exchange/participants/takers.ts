@@ -22,11 +22,11 @@ export interface NoiseOptions {
 }
 
 /** Part of the arrivals that take; the others rest near the touch for a while. */
-const TAKES = 0.6;
-/** How long a resting order of noise lives. */
-const RESTS_MICROS = 15_000_000;
+const TAKER_PART = 0.6;
+/** Lifetime of a resting order. */
+const RESTING_MICROS = 15_000_000;
 /** How far from the touch it rests at most, in price units. */
-const RESTS_WITHIN = 300;
+const MOST_DISTANCE = 300;
 
 /**
  * Uninformed flow: Poisson arrivals, side by coin, either a market order or a limit order near the touch that
@@ -68,10 +68,12 @@ export class NoiseTrader implements Participant {
     const market = pick(random, trader.markets);
     const side = random.below(2) === 0 ? 'bid' : 'ask';
     const shares = sizeBetween(random, options.sizeMin, options.sizeMax);
-    const distance = random.below(RESTS_WITHIN + 1);
-    if (random.uniform() < TAKES) return { market, side, shares, price: null, expiresAt: null };
+    const distance = random.below(MOST_DISTANCE + 1);
+    if (random.uniform() < TAKER_PART) return { market, side, shares, price: null, expiresAt: null };
     const price = this.restingPrice(market, side, distance, venue);
-    return price === null ? null : { market, side, shares, price, expiresAt: (now + RESTS_MICROS) as Micros };
+    return price === null
+      ? null
+      : { market, side, shares, price, expiresAt: (now + RESTING_MICROS) as Micros };
   }
 
   private restingPrice(
@@ -95,7 +97,7 @@ export interface InformedOptions {
   readonly sizeMax: Shares;
   /** Of the first market's long outcome at the start; the other markets share the rest evenly. */
   readonly probability: number;
-  /** How long until everything is known, in microseconds. */
+  /** Time until the outcome is known, in microseconds. */
   readonly horizonMicros: number;
 }
 
@@ -103,8 +105,8 @@ export interface InformedOptions {
 const EDGE = 100;
 
 /**
- * Knows where the probability stands and takes whatever is priced worse: the flow that makers fear. It stops when
- * everything is known: a market would be closed by then, and no maker could live with one that is not.
+ * An informed trader: knows the true probability and takes mispriced quotes. It stops when the outcome is known, because a
+ * market would be closed by then.
  */
 export class InformedTrader implements Participant {
   private readonly holdings: TraderHoldings;
@@ -149,7 +151,7 @@ export class InformedTrader implements Participant {
     return [sellingFirst(wish, trader, holdings, venue)];
   }
 
-  /** How the market will resolve: what it knows. */
+  /** How the market will resolve. */
   resolvesLong(market: MarketId): boolean {
     return this.paths.get(market)?.resolvesLong ?? false;
   }
