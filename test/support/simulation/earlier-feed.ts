@@ -3,7 +3,7 @@ import type { ConnectionChange, FeedInput } from '../../../src/domain/inputs.js'
 import type { Feed, FeedStreams } from '../../../src/core/ports/feed.js';
 import { type FrameObserver, HeardFrames } from '../../../src/venues/futuur/realtime/heard-frames.js';
 import { PACE } from '../../../src/venues/futuur/realtime/pace.js';
-import { receive } from '../../../src/venues/futuur/realtime/received-text.js';
+import { receive } from './received-text.js';
 import { Standstill } from '../../../src/venues/futuur/realtime/standstill.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';

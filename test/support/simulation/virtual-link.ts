@@ -1,7 +1,7 @@
 /** What the bot's own feed hears over in virtual time: pusher-js and its socket, as far as a feed can tell. */
 import { isPrivateChannel } from '../../../src/venues/futuur/protocol/realtime/channels.js';
 import type { FeedLink, PusherLinkOptions } from '../../../src/venues/futuur/realtime/pusher-link.js';
-import { receive } from '../../../src/venues/futuur/realtime/received-text.js';
+import { receive } from './received-text.js';
 import type { JoinListener } from '../../../src/venues/futuur/realtime/subscriptions.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
@@ -27,7 +27,7 @@ export class VirtualLink implements FeedLink {
     this.#parts = parts;
     this.#options = options;
     parts.line.hear({
-      onText: (text) => void receive(text, options.listener),
+      onText: (text) => receive(text, options.listener),
       onBroken: (reason, againAfterMs) => this.#broken(reason, againAfterMs),
       onRefused: (reason) => this.#ended(() => options.listener.onRefused(reason)),
     });

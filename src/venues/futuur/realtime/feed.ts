@@ -85,7 +85,6 @@ export class PusherFeed implements Feed {
       onEstablished: () => this.#live?.supervisor.established(),
       onLost: (reason) => this.#live?.supervisor.lost(reason),
       onRefused: (reason) => this.#live?.supervisor.refused(reason),
-      onText: (text) => this.#heard.onText(text),
       onFrame: (event, channel, payload) => this.#heard.onFrame(event, channel, payload),
       onUnreadableFrame: (reason) => this.#heard.onUnreadableFrame(reason),
     };

@@ -1,53 +1,52 @@
-import type { Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import type { FeedInput } from '../../../domain/inputs.js';
-import { readBookFrame } from '../protocol/read/book-frame.js';
 import { frameInput } from '../protocol/read/frames.js';
-import { readOrderFrame } from '../protocol/read/order-frame.js';
-import type { FrameListener } from './received-text.js';
-import { openStreams } from './streams.js';
 
-/** A frame as it was received. */
+/** A frame as it was received, its payload parsed. */
 export interface RawFrame {
   readonly event: string;
   readonly channel: string;
-  /** Parsed JSON, or what `JSON.stringify` writes as the same. */
   readonly payload: unknown;
 }
 
-/** Told of every frame of the venue as it was received, and of what it means, before anybody hears of that. */
+/** Told of every frame of the venue and of its meaning, before anybody else hears of it. */
 export type FrameObserver = (frame: RawFrame, input: FeedInput) => void;
 
-/** The payload of a frame that is not parsed before somebody writes it down. */
-class UnparsedPayload {
-  constructor(private readonly text: string) {}
-
-  toJSON(): unknown {
-    const { data } = JSON.parse(this.text) as { readonly data: string };
-    return JSON.parse(data);
-  }
+/** Takes frames from a connection. */
+export interface FrameListener {
+  onFrame(event: string, channel: string, payload: unknown): void;
+  onUnreadableFrame(reason: string): void;
 }
 
-/** What frames mean, told in the stream of its kind. A frame that cannot be read is an input too, never an exception. */
+type OpenStreams = {
+  readonly [K in FeedInput['kind']]: Subject<Extract<FeedInput, { readonly kind: K }>>;
+};
+
+/** Translates frames into inputs, one stream per kind. A frame that cannot be read is an input too, never an exception. */
 export class HeardFrames implements FrameListener {
-  readonly streams = openStreams();
+  readonly streams: OpenStreams = {
+    'book-update': new Subject(),
+    'best-prices-change': new Subject(),
+    'price-change': new Subject(),
+    'new-market': new Subject(),
+    'live-data-update': new Subject(),
+    'market-status-change': new Subject(),
+    'market-comment': new Subject(),
+    'order-update': new Subject(),
+    'position-update': new Subject(),
+    'balance-changed': new Subject(),
+    'deposit-success': new Subject(),
+    'test-event': new Subject(),
+    'malformed-frame': new Subject(),
+    connection: new Subject(),
+    subscription: new Subject(),
+  };
   readonly #observe: FrameObserver | undefined;
 
   constructor(observe?: FrameObserver) {
     this.#observe = observe;
   }
 
-  onText(text: string): boolean {
-    const frame = readBookFrame(text) ?? readOrderFrame(text);
-    if (frame === null) return false;
-    const { event, channel, input } = frame;
-    this.#observe?.({ event, channel, payload: new UnparsedPayload(text) }, input);
-    // Named, for looking a stream up by its name takes as long as handing on what it says.
-    if (input.kind === 'book-update') this.streams['book-update'].next(input);
-    else this.streams['order-update'].next(input);
-    return true;
-  }
-
-  /** A frame that was parsed. */
   onFrame(event: string, channel: string, payload: unknown): void {
     const input = frameInput(event, channel, payload);
     this.#observe?.({ event, channel, payload }, input);
@@ -58,12 +57,12 @@ export class HeardFrames implements FrameListener {
     this.tell({ kind: 'malformed-frame', event: '', channel: '', reason });
   }
 
-  /** What is no frame, but heard among them. */
+  /** Emits an input on the stream of its kind. */
   tell(input: FeedInput): void {
     (this.streams[input.kind] as Subject<FeedInput>).next(input);
   }
 
-  /** Nothing is told any more. */
+  /** Ends all streams. */
   end(): void {
     for (const stream of Object.values(this.streams)) stream.complete();
   }

@@ -1,8 +1,7 @@
-import { performance } from 'node:perf_hooks';
 import { explain, isFinal, type CloseReason } from './close-reasons.js';
 import { Pusher } from './pusher-library.js';
 import type { Pace } from './pace.js';
-import { type FrameListener, receive } from './received-text.js';
+import type { FrameListener } from './heard-frames.js';
 import type { ChannelLink, JoinListener } from './subscriptions.js';
 import type { Link } from './supervisor.js';
 
@@ -51,14 +50,10 @@ export class PusherLink implements FeedLink {
   readonly #listener: LinkListener;
   #lastClose: CloseReason | null = null;
   #isLeaving = false;
-  /** Between two signs of life of which the library is told. */
-  readonly #toldEveryMs: number;
-  #toldAtMs = -Infinity;
 
   /** Begins connecting at once, as the library does. */
   constructor({ address, authorize, listener, pace }: PusherLinkOptions) {
     this.#listener = listener;
-    this.#toldEveryMs = pace.silenceMs / SIGNS_OF_LIFE;
     this.pusher = new Pusher(address.key, {
       ...placeOptions(address),
       enabledTransports: ['ws'],
@@ -101,6 +96,9 @@ export class PusherLink implements FeedLink {
     const { connection } = this.pusher;
     connection.bind('connected', () => this.#established());
     connection.bind('state_change', (change: StateChange) => this.#stateChanged(change));
+    // The library's own listener throws on a frame without an event, which would end the process.
+    connection.unbind('message');
+    connection.bind('message', (frame: Partial<LibraryFrame>) => this.#received(frame));
     connection.bind('error', (error: unknown) => this.#failed(error));
   }
 
@@ -116,44 +114,21 @@ export class PusherLink implements FeedLink {
 
   #established(): void {
     this.#lastClose = null;
-    this.#takeOverFrames();
     this.#listener.onEstablished();
   }
 
-  /**
-   * What the venue says is taken from the transport. The library would write every frame anew for a log that nobody reads
-   * and hand it to channels to which nobody listens. What it says to the service, and hears from it, remains its own.
-   */
-  #takeOverFrames(): void {
-    const manager = this.pusher.connection;
-    const { connection } = manager;
-    const [library] = connection.transport.callbacks.get('message');
-    connection.transport.unbind('message');
-    connection.transport.bind('message', (message: SocketMessage) => {
-      // Nothing is heard over a connection that was given up, while it closes.
-      if (manager.connection === connection) this.#received(message, library!.fn as SocketListener);
-    });
-  }
-
-  /** Thrown from within a socket's callback, what the library throws on frames that are none would end the process. */
-  #received(message: SocketMessage, library: SocketListener): void {
+  /** Frames of the service itself go on to the library's channels, all others to the listener. */
+  #received({ event, channel, data }: Partial<LibraryFrame>): void {
+    // An error that comes while the connection stands is no farewell.
+    this.#lastClose = null;
+    if (typeof event !== 'string') return this.#listener.onUnreadableFrame('the frame names no event');
+    if (!LIBRARY_EVENT.test(event)) return this.#listener.onFrame(event, channel ?? '', data);
+    if (channel === undefined) return;
     try {
-      const sender = receive(message.data, this.#listener);
-      if (sender === 'venue') this.#tellOfLife();
-      else if (sender === 'library') library(message);
+      this.pusher.channel(channel)?.handleEvent({ event, channel, data });
     } catch (error) {
       this.#listener.onUnreadableFrame(`the frame could not be read: ${String(error)}`);
     }
-    // An error that comes while the connection stands is no farewell.
-    this.#lastClose = null;
-  }
-
-  /** The library sets the timer of its next ping anew whenever it is told, which takes as long as reading a small frame. */
-  #tellOfLife(): void {
-    const now = performance.now();
-    if (now - this.#toldAtMs < this.#toldEveryMs) return;
-    this.#toldAtMs = now;
-    this.pusher.connection.connectionCallbacks.activity();
   }
 
   /** Where the library gives up for good there is no wish to reconnect, but a state that nobody asked for. */
@@ -170,8 +145,12 @@ export class PusherLink implements FeedLink {
   }
 
   #failed(error: unknown): void {
-    this.#lastClose = closeReasonOf(error) ?? this.#lastClose;
     const type = memberOf(error, 'type');
+    if (type === 'MessageParseError')
+      return this.#listener.onUnreadableFrame(
+        `the frame could not be read: ${String(memberOf(error, 'error'))}`,
+      );
+    this.#lastClose = closeReasonOf(error) ?? this.#lastClose;
     if (type === 'HandshakeError') this.#listener.onLost('the handshake could not be read');
   }
 
@@ -190,21 +169,20 @@ export class PusherLink implements FeedLink {
   }
 }
 
-/** As far as it is looked at. */
-interface SocketMessage {
-  readonly data: string;
+/** A frame as the library parsed it. */
+interface LibraryFrame {
+  readonly event: string;
+  readonly channel: string;
+  readonly data: unknown;
 }
 
-type SocketListener = (message: SocketMessage) => void;
+const LIBRARY_EVENT = /^pusher(_internal)?:/;
 
 interface StateChange {
   readonly current: string;
 }
 
 type AuthorizationCallback = (error: Error | null, proof: { auth: string } | null) => void;
-
-/** At most so many within the silence that leads to a ping: one comes by a tenth too early. */
-const SIGNS_OF_LIFE = 10;
 
 function placeOptions({ cluster, host, port, tls }: RealtimeAddress) {
   const place = host === null ? {} : { wsHost: host };

@@ -24,8 +24,6 @@ export function readAnswer<Value>(
 ): Outcome<Value> {
   if (sentAt === null) return notSent(result.kind === 'answered' ? 'an answer to nothing' : result.reason);
   if (result.kind !== 'answered') return failed({ kind: 'unknown', reason: result.reason }, sentAt);
-  const scanned = scannedOf(call, result);
-  if (scanned !== null) return { ok: true, value: scanned, sentAt };
   const { value, problem } = jsonOf(result);
   if (result.status !== ENDPOINTS[call.endpoint].success) {
     const retryAfter = header(result, HEADERS.retryAfter);
@@ -35,14 +33,6 @@ export function readAnswer<Value>(
     ? readSuccess(call.read(value, ourTime), sentAt)
     : failed({ kind: 'unknown', reason: problem }, sentAt);
 }
-
-/** What the call reads straight from the text of a success; null: everything about the answer is to be looked at. */
-function scannedOf<Value>(call: Call<Value>, answer: HttpAnswer): Value | null {
-  if (call.scan === undefined || answer.status !== ENDPOINTS[call.endpoint].success) return null;
-  return typeOf(answer).startsWith(CONTENT_TYPES.json) ? call.scan(answer.body) : null;
-}
-
-const typeOf = (answer: HttpAnswer): string => header(answer, HEADERS.contentType) ?? 'of no type';
 
 /** @param name in any case; undefined when the answer has no such header */
 export function header({ headers }: HttpAnswer, name: string): string | undefined {
@@ -60,7 +50,7 @@ const failed = (failure: RequestFailure, sentAt: Micros): Outcome<never> => ({ o
 /** An answer without a body is undefined; one that is not JSON, by its type or in truth, is a problem. */
 function jsonOf(answer: HttpAnswer): { readonly value: unknown; readonly problem: string | null } {
   if (answer.body === '') return { value: undefined, problem: null };
-  const type = typeOf(answer);
+  const type = header(answer, HEADERS.contentType) ?? 'of no type';
   if (!type.startsWith(CONTENT_TYPES.json)) return { value: undefined, problem: `not JSON but ${type}` };
   try {
     return { value: JSON.parse(answer.body), problem: null };

@@ -14,9 +14,5 @@ export interface WrittenBody {
 export function writeBody({ query, body }: Call<unknown>, nested: NestedStyle): WrittenBody {
   if (body === null) return { text: null, parameters: pairParameters(query) };
   if ('form' in body) return { text: writeForm(body.form), parameters: pairParameters(body.form) };
-  if ('json' in body) {
-    return { text: JSON.stringify(body.json), parameters: bodyParameters(body.json as JsonObject, nested) };
-  }
-  const { json, parameters } = body.texts(nested);
-  return { text: json, parameters };
+  return { text: JSON.stringify(body.json), parameters: bodyParameters(body.json as JsonObject, nested) };
 }

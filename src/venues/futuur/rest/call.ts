@@ -3,8 +3,6 @@ import type { Pair } from '../protocol/form.js';
 import { writeQuery, type QueryValues } from '../protocol/query.js';
 import type { Placed } from '../protocol/read/placed.js';
 import { ENDPOINTS, type EndpointName } from '../protocol/rest/endpoints.js';
-import type { NestedStyle } from '../protocol/signed-values.js';
-import type { BodyTexts } from '../protocol/write/batch-texts.js';
 import { firstProblem, type Shape } from '../protocol/shape.js';
 import type { Outcome } from './outcome.js';
 
@@ -16,24 +14,18 @@ export interface Call<Value> {
   readonly body: CallBody;
   /** Reads the body of a success; `undefined` when the success has none. */
   readonly read: (received: unknown, ourTime: OurTime) => Placed<Value>;
-  /** Reads the body of a success straight from its text, if it is spelled as usual; null: `read` says what it is. */
-  readonly scan?: (text: string) => Value | null;
 }
 
 /** What our clock showed at a time of the venue's. */
 export type OurTime = (venueTime: Micros) => Micros;
 
-/** Nothing, the parameters of a form, a JSON object, or what writes text and signed parameters of one at once. */
-export type CallBody =
-  | null
-  | { readonly form: readonly Pair[] }
-  | { readonly json: object }
-  | { readonly texts: (nested: NestedStyle) => BodyTexts };
+/** Nothing, the parameters of a form, or a JSON object. */
+export type CallBody = null | { readonly form: readonly Pair[] } | { readonly json: object };
 
 /** Makes one call. */
 export type Caller = <Value>(call: Call<Value>) => Promise<Outcome<Value>>;
 
-type Unread = Omit<Call<unknown>, 'read' | 'scan'>;
+type Unread = Omit<Call<unknown>, 'read'>;
 type QueryOf<Name extends EndpointName> = QueryValues<(typeof ENDPOINTS)[Name]['query']>;
 
 /** A call without a body. */

@@ -22,14 +22,14 @@ import {
   readOrderPage,
   type OrderListing,
 } from '../protocol/read/orders.js';
-import { scanBatchUpdate } from '../protocol/read/updated-orders.js';
 import { ENDPOINTS, pathOf } from '../protocol/rest/endpoints.js';
 import type { ORDERS_QUERY } from '../protocol/rest/orders.js';
-import { batchCreateTexts, batchUpdateTexts } from '../protocol/write/batch-texts.js';
 import { encodeMarketOrder, type MarketOrder } from '../protocol/write/market-orders.js';
 import {
   encodeAccountWideCancel,
   encodeBatchCancel,
+  encodeBatchCreate,
+  encodeBatchUpdate,
   encodeLimitOrder,
   encodeScopedCancel,
 } from '../protocol/write/orders.js';
@@ -75,27 +75,21 @@ export const cancelOrder = (id: OrderId): Call<OrderId> => ({
   read: () => ({ ok: true, value: id }),
 });
 
-/** 4.7. Making the call throws an InvariantError unless there are 1 to 20, each with price and shares */
+/** 4.7. @throws InvariantError unless there are 1 to 20, each with price and shares */
 export const batchCreate = (batch: readonly LimitOrder[]): Call<BodyOf<'create-orders'>> => ({
-  endpoint: 'batchCreate',
-  path: pathOf(ENDPOINTS.batchCreate.path),
-  query: [],
-  body: { texts: (nested) => batchCreateTexts(batch, nested) },
+  ...telling('batchCreate', pathOf(ENDPOINTS.batchCreate.path), { json: encodeBatchCreate(batch) }),
   read: (received) => readBatchCreate(received, batch.length),
 });
 
-/** 4.8. Making the call throws an InvariantError unless there are 1 to 20, each with a price */
-export function batchUpdate(batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> {
-  const submitted = (): readonly OrderId[] => batch.map(({ orderId }) => orderId);
-  return {
-    endpoint: 'batchUpdate',
-    path: pathOf(ENDPOINTS.batchUpdate.path),
-    query: [],
-    body: { texts: (nested) => batchUpdateTexts(batch, nested) },
-    read: (received) => readBatchUpdate(received, submitted()),
-    scan: (text) => scanBatchUpdate(text, submitted()),
-  };
-}
+/** 4.8. @throws InvariantError unless there are 1 to 20, each with a price */
+export const batchUpdate = (batch: readonly OrderReplacement[]): Call<BodyOf<'replace-orders'>> => ({
+  ...telling('batchUpdate', pathOf(ENDPOINTS.batchUpdate.path), { json: encodeBatchUpdate(batch) }),
+  read: (received) =>
+    readBatchUpdate(
+      received,
+      batch.map(({ orderId }) => orderId),
+    ),
+});
 
 /** 4.9. @throws InvariantError when no id is given */
 export const batchCancel = (ids: readonly OrderId[]): Call<BodyOf<'cancel-orders'>> => ({

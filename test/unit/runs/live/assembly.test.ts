@@ -4,7 +4,7 @@ import { assemble, type Edges } from '../../../../src/runs/live/assembly.js';
 import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
 import { checkBotSettings, SettingsSource } from '../../../../src/settings/index.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
-import { openStreams } from '../../../../src/venues/futuur/realtime/streams.js';
+import { HeardFrames } from '../../../../src/venues/futuur/realtime/heard-frames.js';
 import type { Answer } from '../../../../src/domain/answers.js';
 import type { VenueRequest } from '../../../../src/domain/effects.js';
 import { orderId } from '../../../../src/domain/ids.js';
@@ -69,7 +69,7 @@ async function latchedBot(request: VenueRequest) {
     ...(await madeOf()),
     clock: new VirtualClock(NOW),
     feed: {
-      streams: openStreams(),
+      streams: new HeardFrames().streams,
       connect: () => undefined,
       close: () => undefined,
     },

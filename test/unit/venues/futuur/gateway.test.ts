@@ -77,7 +77,7 @@ describe('the gateway', () => {
     [
       CANCEL,
       CANCELED,
-      { kind: 'cancel-orders', items: [{ ok: true, value: 7 }] },
+      { kind: 'cancel-orders', items: [{ ok: true, value: '7' }] },
       'POST /orders/batch-cancel/',
     ],
     [
@@ -113,7 +113,7 @@ describe('the gateway', () => {
     [
       { kind: 'read-event', eventId: eventId(873) },
       { id: 873, title: 'Who wins?', status: 'open', markets: [{ id: 2231, title: 'A', status: 'active' }] },
-      { kind: 'read-event', event: { id: 873, markets: [{ tickUnits: 100 }] } },
+      { kind: 'read-event', event: { id: '873', markets: [{ tickUnits: 100 }] } },
       'GET /events/873/',
     ],
   ];

@@ -102,6 +102,7 @@ export function pathOf(path: Exclude<Path, WithId>): string;
 export function pathOf(path: WithId, id: number | string): string;
 export function pathOf(path: Path, id?: number | string): string {
   if (id === undefined) return path;
-  if (!/^(?:0|[1-9]\d{0,15})$/.test(String(id))) throw new RangeError(`not an id: ${id}`);
+  if (!/^\d+$/.test(String(id)) || !Number.isSafeInteger(Number(id)))
+    throw new RangeError(`not an id: ${id}`);
   return path.replace(':id', String(id));
 }

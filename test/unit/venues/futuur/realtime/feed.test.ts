@@ -9,7 +9,6 @@ import {
   establishedText,
   eventText,
 } from '../../../../../src/venues/futuur/protocol/pusher-frames.js';
-import { readBookFrame } from '../../../../../src/venues/futuur/protocol/read/book-frame.js';
 import { PusherFeed, type PusherFeedOptions } from '../../../../../src/venues/futuur/realtime/feed.js';
 import { PACE, type Pace } from '../../../../../src/venues/futuur/realtime/pace.js';
 import { Pusher } from '../../../../../src/venues/futuur/realtime/pusher-library.js';
@@ -190,41 +189,6 @@ describe('a feed that listens', () => {
       expect(await until(kind, members)).toHaveLength(1);
     },
   );
-
-  it('hands on a payload that needed no parsing as one that is written like any other', async () => {
-    const { ask, bid, timestamp, ...head } = BOOK;
-    const usual = { ...head, ask, bid, timestamp };
-    expect(readBookFrame(eventText('order-book-update', 'event-873', JSON.stringify(usual)))).not.toBeNull();
-    const double = await PusherDouble.start();
-    const written: string[] = [];
-    const { until } = listen(double, {
-      onFrame: (frame, input) => written.push(JSON.stringify([frame, input.kind])),
-    });
-    await until('subscription', { state: 'subscribed' }, 3);
-    for (const book of [BOOK, usual]) double.publish('order-book-update', 'event-873', book);
-    await until('book-update', {}, 2);
-    const frames = [BOOK, usual].map((book) => ({
-      event: 'order-book-update',
-      channel: 'event-873',
-      payload: book,
-    }));
-    expect(written).toEqual(frames.map((frame) => JSON.stringify([frame, 'book-update'])));
-  });
-
-  it('has the library write no line of its log about a book', async () => {
-    const lines: string[] = [];
-    // Each client takes it over from the class when it is made.
-    const library = Pusher as { log?: ((line: string) => void) | undefined };
-    library.log = (line) => lines.push(line);
-    onTestFinished(() => (library.log = undefined));
-    const double = await PusherDouble.start();
-    const { until } = listen(double);
-    await until('subscription', { state: 'subscribed' }, 3);
-    double.publish('order-book-update', 'event-873', BOOK);
-    await until('book-update');
-    expect(lines.length).toBeGreaterThan(0);
-    expect(lines.filter((line) => line.includes('order-book-update'))).toEqual([]);
-  });
 
   it.each([
     ['no JSON', 'not json'],

@@ -51,7 +51,7 @@ describe('a pass over the orders', () => {
       told = { shown, begunAt };
       return null;
     });
-    expect(told).toEqual({ shown: new Set([7]), begunAt: ms(1) });
+    expect(told).toEqual({ shown: new Set(['7']), begunAt: ms(1) });
   });
 
   it('goes on to `filled`, newest first, and no further once all was found', async () => {
@@ -80,7 +80,7 @@ describe('a pass over the orders', () => {
         shelves.pages.length,
       ),
     );
-    expect(told).toEqual([[4], ms(1), WORKING.length]);
+    expect(told).toEqual([['4'], ms(1), WORKING.length]);
   });
 
   it('then to `canceled`, in pages that overlap', async () => {
@@ -159,7 +159,7 @@ describe('a pass over the orders', () => {
     );
     expect(told).toEqual([
       [ms(1), undefined],
-      [ms(1), [3]],
+      [ms(1), ['3']],
     ]);
   });
 

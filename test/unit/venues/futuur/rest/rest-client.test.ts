@@ -152,7 +152,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     status: 204,
     answer: undefined,
     call: (client) => client.cancelOrder(orderId(7)),
-    value: 7,
+    value: '7',
   },
   {
     section: '4.7',
@@ -194,7 +194,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     call: (client) => client.batchCancel([orderId(7), orderId(8)]),
     value: {
       items: [
-        { ok: true, value: 7 },
+        { ok: true, value: '7' },
         { ok: false, code: ITEM_REFUSED },
       ],
     },
@@ -278,14 +278,14 @@ const ENDPOINTS: readonly Endpoint[] = [
     request: 'GET /events/?search=cup&limit=2',
     answer: wholePage([EVENT]),
     call: (client) => client.events({ search: 'cup', limit: 2 }, tickUnitsOf),
-    value: { events: [{ id: 873, status: 'open', resolutionMode: 'exclusive' }] },
+    value: { events: [{ id: '873', status: 'open', resolutionMode: 'exclusive' }] },
   },
   {
     section: 'event',
     request: 'GET /events/873/',
     answer: EVENT,
     call: (client) => client.event(eventId(873), tickUnitsOf),
-    value: { id: 873, markets: [{ id: 2231, tickUnits: 100 }] },
+    value: { id: '873', markets: [{ id: '2231', tickUnits: 100 }] },
   },
   {
     section: 'rebates',

@@ -245,7 +245,7 @@ describe('what an answer proves', () => {
     const venue = await venueDouble(answers(204, undefined));
     expect(await openWire(venue.url).wire.call(cancelOrder(orderId(7)))).toMatchObject({
       ok: true,
-      value: 7,
+      value: '7',
     });
   });
 

@@ -9,7 +9,7 @@ describe('an event', () => {
     expect(readEvent(EVENT, tickUnitsOf)).toEqual({
       ok: true,
       value: {
-        id: 873,
+        id: '873',
         title: 'Who wins?',
         slug: 'who-wins',
         status: 'open',
@@ -21,7 +21,7 @@ describe('an event', () => {
         eventEnd: null,
         markets: [
           {
-            id: 2231,
+            id: '2231',
             eventId: '873',
             title: 'Candidate A',
             tickUnits: 10,
@@ -100,6 +100,6 @@ describe('an event', () => {
 it('a listing of events says how many there are', () => {
   expect(readEventPage(pageOf(EVENT), tickUnitsOf)).toMatchObject({
     ok: true,
-    value: { total: 1, nextOffset: null, events: [{ id: 873 }] },
+    value: { total: 1, nextOffset: null, events: [{ id: '873' }] },
   });
 });

@@ -199,7 +199,7 @@ describe('a status that nobody knows puts its event in doubt, whichever message 
       expect(feedInput(name, 'event', payload)).toEqual({
         kind: 'market-status-change',
         understood: false,
-        eventId,
+        eventId: String(eventId),
         marketId: null,
         venueTime: null,
       });

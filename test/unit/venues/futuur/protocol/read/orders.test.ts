@@ -138,7 +138,7 @@ describe('batch update and batch cancel', () => {
       value: {
         kind: 'cancel-orders',
         items: [
-          { ok: true, value: 501 },
+          { ok: true, value: '501' },
           { ok: false, code: 'ItemRefused', detail: 'The order is being processed.' },
         ],
       },

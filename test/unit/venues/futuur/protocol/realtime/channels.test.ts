@@ -17,7 +17,7 @@ describe('channel names', () => {
     expect(eventChannel(eventId(873))).toBe('event-873');
     expect(parseChannel('event-873')).toEqual({ kind: 'event', eventId: '873' });
     expect(userChannel(accountId(1))).toBe('private-user-1');
-    expect(parseChannel('private-user-1')).toEqual({ kind: 'user', userId: 1 });
+    expect(parseChannel('private-user-1')).toEqual({ kind: 'user', userId: '1' });
   });
 
   it.each([
