@@ -131,7 +131,7 @@ export class Engine {
     return this.parts.guards.reversals.ended;
   }
 
-  /** A snapshot for screens, metrics and health; not for the hot path. */
+  /** A snapshot for screens, metrics and health. */
   view(): EngineView {
     return viewOf(this.parts, this.quoters, {
       seq: this.seq,

@@ -81,7 +81,6 @@ export class Intake {
   private handOver({ input, at }: Stamped): void {
     const { parts } = this.into;
     const { desk, positions, observer, options } = parts;
-    // Read once: inputs of a dozen shapes are looked up in a table each time.
     const { kind } = input;
     if (kind === 'answer') this.answered(input, at);
     else if (kind === 'order-update') this.heard(desk.reported(input.report, at), at);

@@ -111,7 +111,7 @@ function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
   );
 }
 
-/** Written out: what is made by spreading has a hidden class of its own in every engine. */
+/** The terms of one market: those of the run, and the market's own tick. */
 function marketTerms(terms: TradingTerms, { id, eventId, tickUnits }: MarketDescription): MarketTerms {
   const { currency, mode, takerFee, makerFee, minAmount, maxAmount } = terms;
   return { currency, mode, takerFee, makerFee, minAmount, maxAmount, eventId, marketId: id, tickUnits };

@@ -1,13 +1,12 @@
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { AnswerNews, Refused } from '../../execution/desk.js';
 import type { OrderNews, OwnOrder } from '../../execution/orders/own-order.js';
-import { lockOf } from '../../execution/planning/market-terms.js';
+import { lockOf, type MarketTerms } from '../../execution/planning/market-terms.js';
 import { reactionTo, refusedPartOf } from '../../execution/reactions.js';
 import type { Micros } from '../../../domain/units.js';
 import { OBJECTIONS, type OtherHands } from '../quoting/last-look.js';
-import { refusalContextOf, type RulesParts } from '../quoting/venue-rules.js';
+import { type BarredOrders, refusalContextOf, type RulesParts } from '../quoting/venue-rules.js';
 import type { Alarms } from '../guarding/alarms.js';
-import type { BarredOrders } from '../quoting/venue-rules.js';
 import type { Funds } from '../quoting/funds.js';
 import type { Guards } from '../guarding/guards.js';
 import type { KillSwitch } from '../../risk/index.js';
@@ -17,7 +16,6 @@ import type { Notices } from '../guarding/notices.js';
 import type { EngineObserver } from '../observing/observer.js';
 import type { Positions } from './positions.js';
 import type { Tally } from './tally.js';
-import type { MarketTerms } from '../../execution/planning/market-terms.js';
 
 /** What news of orders may change. */
 export interface ReactionParts extends RulesParts {

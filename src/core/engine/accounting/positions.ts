@@ -3,8 +3,7 @@ import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { Answer } from '../../../domain/answers.js';
 import type { Input } from '../../../domain/inputs.js';
 import type { HoldingReport } from '../../../domain/orders.js';
-import type { Micros, Money, Shares } from '../../../domain/units.js';
-import { PRICE_ONE } from '../../../domain/units.js';
+import { type Micros, type Money, PRICE_ONE, type Shares } from '../../../domain/units.js';
 import {
   type Currency,
   type MarketStatus,

@@ -2,7 +2,7 @@
 import type { Depth } from '../../../analytics/series.js';
 import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { PriceChange } from '../../../domain/inputs.js';
-import type { CurrencyMode } from '../../../domain/vocabulary.js';
+import { bookSide, type CurrencyMode } from '../../../domain/vocabulary.js';
 import type { Levels } from '../../../domain/levels.js';
 import { type Micros, ZERO_SHARES } from '../../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
@@ -16,7 +16,6 @@ import {
 import type { EngineObserver } from './observer.js';
 import type { RequestedOrder } from '../../../analytics/observer.js';
 import type { VenueRequest } from '../../../domain/effects.js';
-import { bookSide } from '../../../domain/vocabulary.js';
 import type { Restriction } from '../../risk/quote-restriction.js';
 import type { Desk } from '../../execution/desk.js';
 import type { Mirror } from '../../mirror/mirror.js';

@@ -36,7 +36,7 @@ interface Moment {
   readonly decisions: number;
 }
 
-/** Plain values of everything a person may look at; made on demand, off the hot path. */
+/** Plain values of everything a person may look at, made on demand. */
 export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): EngineView {
   const { options, killSwitch, life, notices, tally, positions, mirror } = parts;
   return {

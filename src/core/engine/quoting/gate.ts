@@ -15,10 +15,11 @@ import {
   approveReplacement,
   describeRefusal,
   type GateKeeping,
-  type Refusal,
-  type RiskRule,
+  type KillSwitch,
   type NetRange,
   type Proposal,
+  type Refusal,
+  type RiskRule,
   type RiskTerms,
   type RiskView,
 } from '../../risk/index.js';
@@ -29,7 +30,6 @@ import { dearerFee } from '../../../domain/locks.js';
 import type { Position } from '../../../domain/vocabulary.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { BarredOrders } from './venue-rules.js';
-import type { KillSwitch } from '../../risk/index.js';
 import type { Notices } from '../guarding/notices.js';
 import type { EngineObserver } from '../observing/observer.js';
 import type { Positions } from '../accounting/positions.js';

@@ -33,20 +33,17 @@ import {
   UNSEEN_BOOK,
   ownInBook,
 } from './book-view.js';
-import { haltOf, STRATEGY_FAULT } from './quoted-market.js';
+import { haltOf, type QuotedMarket, STRATEGY_FAULT } from './quoted-market.js';
 import { tellOfMarket, ToldHolds } from '../observing/observation.js';
-import type { QuotingInstance } from '../options.js';
-import type { QuotedMarket } from './quoted-market.js';
+import type { EngineOptions, QuotingInstance } from '../options.js';
 import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
-import type { CashShares } from './funds.js';
+import type { CashShares, Funds } from './funds.js';
 import type { Desk } from '../../execution/desk.js';
 import type { FairValues } from './fair-values.js';
-import type { Funds } from './funds.js';
 import type { Guards } from '../guarding/guards.js';
 import type { Life } from '../departure.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EngineObserver } from '../observing/observer.js';
-import type { EngineOptions } from '../options.js';
 import type { Positions } from '../accounting/positions.js';
 
 /** What a quoter works with. */
