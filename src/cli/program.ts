@@ -23,7 +23,7 @@ import {
 import { addExamples, optionText } from './help.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
-import { SHADOW_LATENCIES } from '../runs/shadow/latencies.js';
+import { SHADOW_LATENCIES } from '../runs/shadow/shadow.js';
 import { programVersion } from '../runs/program.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
 

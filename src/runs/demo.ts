@@ -11,7 +11,7 @@ import { Bot } from './live/bot.js';
 import { bundledVenueOf, runExchange, type RunningExchange } from './exchange/exchange.js';
 import { forgetCautions } from '../ops/state/caution-file.js';
 import { forgetEnded } from '../ops/state/kept-state.js';
-import { type RecordingChoice, recordingStage } from './recording/recording-stage.js';
+import { type RecordingChoice, reenactmentOf } from './recording/reenactment.js';
 import { accountId } from '../domain/ids.js';
 import { accountPaths, type StatePaths } from '../ops/state/account-folder.js';
 import { forgetWindows } from '../ops/state/window-file.js';
@@ -88,5 +88,5 @@ function staged({ settings, source, recording }: DemoOptions, start: Micros) {
   if (settings.exchange === null) throw new UsageError(notHere(settings, source.file));
   if (recording === null) return { settings, exchange: settings.exchange, ends: null };
   const file = isAbsolute(recording.file) ? recording.file : resolve(recording.file);
-  return recordingStage(settings, settings.exchange, { ...recording, file }, start);
+  return reenactmentOf(settings, settings.exchange, { ...recording, file }, start);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { queryObjects } from 'node:v8';
 import { expect, it } from 'vitest';
 import { ScenarioSession } from '../../src/runs/backtest/scenario-session.js';
-import { stageOf } from '../../src/runs/backtest/stage.js';
+import { setupOf } from '../../src/runs/backtest/backtest-setup.js';
 import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import type { Micros } from '../../src/domain/units.js';
 import { loadBotSettings } from '../../src/settings/index.js';
@@ -45,12 +45,12 @@ async function endless(): Promise<RecordingSource> {
 it('a backtest holds no more objects however long the tape is', async () => {
   const recording = await endless();
   const { settings, source } = loadBotSettings(CONFIG, {});
-  const stage = stageOf(settings, settings.backtest!, [recording]);
+  const setup = setupOf(settings, settings.backtest!, [recording]);
   const task = { scenario: 'expected', runId: 'long', analyse: true, decisionsFile: null } as const;
-  const session = await ScenarioSession.open(task, stage, source);
+  const session = await ScenarioSession.open(task, setup, source);
   const held: number[] = [];
   let rows = 0;
-  for await (const range of new MergedRecordings([recording], stage.markets).ranges()) {
+  for await (const range of new MergedRecordings([recording], setup.markets).ranges()) {
     await session.take(range, () => undefined);
     rows += range.to - range.from;
     if (rows % (recording.rows / TIMES) === 0) held.push(queryObjects(Object, { format: 'count' }));

@@ -112,7 +112,7 @@ describe('which outcomes exclude each other', () => {
       `events=[{ id: 300, resolutionMode: ${configured}, markets: [{ id: 3001 }, { id: 3002 }]${extra} }]`,
       'instances.0.markets=[3001, 3002]',
     );
-    const { exchange, notes } = result.stage;
+    const { exchange, notes } = result.setup;
     return { mode: exchange.events[0]!.resolutionMode, notes, fills: result.scenarios[0]!.fills };
   }
 
@@ -243,17 +243,17 @@ describe('what a backtest says beside its figures', () => {
   });
 
   it('names configured markets that no recording shows', async () => {
-    const { stage } = await backtestOf(
+    const { setup } = await backtestOf(
       [WINNER.book(0, BIDS, ASKS)],
       'backtest.markets=configured',
       'events.0.markets=[{ id: 3001 }, { id: 3002 }]',
     );
-    expect(stage.notes).toContain('market 3002 is in no recording and was not traded');
+    expect(setup.notes).toContain('market 3002 is in no recording and was not traded');
   });
 
   it('says that nobody traded where no trade is recorded, and what the figures rest on', async () => {
-    const { stage, scope } = await backtestOf([WINNER.book(0, BIDS, ASKS), WINNER.book(60_000, BIDS, ASKS)]);
-    expect(stage.notes).toEqual([
+    const { setup, scope } = await backtestOf([WINNER.book(0, BIDS, ASKS), WINNER.book(60_000, BIDS, ASKS)]);
+    expect(setup.notes).toEqual([
       'no trades are recorded: resting orders fill only where a level of the book crosses them',
     ]);
     expect(scope).toMatchObject({ seconds: 60, markets: 1, trades: 0, currency: 'OOM' });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type BacktestOptions, runBacktest } from '../../src/runs/backtest/run-backtest.js';
-import { stageOf } from '../../src/runs/backtest/stage.js';
+import { setupOf } from '../../src/runs/backtest/backtest-setup.js';
 import { Interrupted } from '../../src/runs/interruption.js';
 import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import { loadBotSettings } from '../../src/settings/index.js';
@@ -89,7 +89,7 @@ describe('recordings years apart', () => {
     const files = [recordingOf([...booksFrom(0), ...booksFrom(40)]), recordingOf(between, 'other.ndjson')];
     const { settings } = optionsOf(files);
     const opened = await Promise.all(files.map((file) => openRecording(file)));
-    const { markets } = stageOf(settings, settings.backtest!, opened);
+    const { markets } = setupOf(settings, settings.backtest!, opened);
     let rows = 0;
     for await (const { from, to } of new MergedRecordings(opened, markets).ranges()) rows += to - from;
     expect(rows).toBe(43);

@@ -1,8 +1,8 @@
 /** What reaches the bot of a backtest at one time is taken in together before it decides. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openScenario } from '../../src/runs/backtest/scenarios.js';
-import { stageOf } from '../../src/runs/backtest/stage.js';
+import { openScenario } from '../../src/runs/backtest/scenario-session.js';
+import { setupOf } from '../../src/runs/backtest/backtest-setup.js';
 import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import type { Stamped } from '../../src/domain/inputs.js';
 import { loadBotSettings } from '../../src/settings/index.js';
@@ -22,9 +22,9 @@ async function observationsOf(...overrides: readonly string[]): Promise<readonly
   };
   const { settings, source } = loadBotSettings(join(ROOT, 'config', 'backtest.yaml'), {}, overrides);
   const recording = await openRecording(join(ROOT, 'config', 'recordings', 'synthetic-rain.ndjson.gz'));
-  const stage = stageOf(settings, settings.backtest!, [recording]);
-  const scenario = await openScenario(stage, source, 'expected', 'test', () => ({ observer }));
-  for await (const range of new MergedRecordings([recording], stage.markets).ranges())
+  const setup = setupOf(settings, settings.backtest!, [recording]);
+  const scenario = await openScenario(setup, source, 'expected', 'test', () => ({ observer }));
+  for await (const range of new MergedRecordings([recording], setup.markets).ranges())
     Array.from(scenario.take(range));
   expect(scenario.finish().outcome).toBe('clean');
   return observations;

@@ -37,11 +37,11 @@ function settingsOn(tape: string, ...overrides: readonly string[]) {
 
 describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () => {
   it('is traded on, without what its own bot did', async () => {
-    const { stage, scenarios } = await runBacktest(settingsOn(tape));
-    expect(stage.settings.events.flatMap((event) => event.markets.map(({ title }) => title))).toContain(
+    const { setup, scenarios } = await runBacktest(settingsOn(tape));
+    expect(setup.settings.events.flatMap((event) => event.markets.map(({ title }) => title))).toContain(
       'Corby',
     );
-    expect(stage.notes.join('\n')).toMatch(
+    expect(setup.notes.join('\n')).toMatch(
       /own shares were taken out of \d+ books\n.*: \d+ trades are inferred from books and turnover/,
     );
     expect(scenarios.map(({ outcome }) => outcome)).toEqual(['clean', 'clean', 'clean']);

@@ -73,11 +73,11 @@ describe('the depth of a backtest', () => {
         `backtest.depth=${depth}`,
         'instances.0.params.halfSpread=0.3',
       ];
-      const { stage } = await runBacktest({
+      const { setup } = await runBacktest({
         ...loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, overrides),
         watch: () => ({ looked: ({ context }) => void seen.push(context.book.bids.length) }),
       });
-      expect(stage.markets[0]!.depth).toBe(depth);
+      expect(setup.markets[0]!.depth).toBe(depth);
       expect(Math.max(...seen)).toBe(shown);
     },
   );

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { RunAnalysis } from '../../src/analytics/analysis.js';
 import { RunAnalyst } from '../../src/analytics/run-analyst.js';
-import { openScenario } from '../../src/runs/backtest/scenarios.js';
-import { stageOf } from '../../src/runs/backtest/stage.js';
+import { openScenario } from '../../src/runs/backtest/scenario-session.js';
+import { setupOf } from '../../src/runs/backtest/backtest-setup.js';
 import { MergedRecordings } from '../../src/runs/backtest/merged-recordings.js';
 import type { ScenarioRun } from '../../src/runs/backtest/scenario-run.js';
 import type { Stamped } from '../../src/domain/inputs.js';
@@ -29,10 +29,10 @@ interface Opened {
 
 const loaded = loadBotSettings(join(ROOT, 'config', 'backtest.yaml'), {});
 const recording = await openRecording(join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz'));
-const stage = stageOf(loaded.settings, loaded.settings.backtest!, [recording]);
+const setup = setupOf(loaded.settings, loaded.settings.backtest!, [recording]);
 
 const analystOf = (options: EngineOptions): RunAnalyst =>
-  new RunAnalyst(describeRun(options, { scenario: 'expected', startedAt: stage.start, assumptions: [] }));
+  new RunAnalyst(describeRun(options, { scenario: 'expected', startedAt: setup.start, assumptions: [] }));
 
 async function opened(): Promise<Opened> {
   const observations: Stamped[][] = [[]];
@@ -41,7 +41,7 @@ async function opened(): Promise<Opened> {
     did: () => void observations.push([]),
   };
   const heard: Pick<Opened, 'options' | 'analyst'>[] = [];
-  const run = await openScenario(stage, loaded.source, 'expected', 'test', (options) => {
+  const run = await openScenario(setup, loaded.source, 'expected', 'test', (options) => {
     const analyst = analystOf(options);
     heard.push({ options, analyst });
     return { observer: severalObservers([analyst, listener]) };
@@ -52,7 +52,7 @@ async function opened(): Promise<Opened> {
 /** @returns what the report says, and for how many calls the venue asked its limit: those that are signed */
 async function played({ run, analyst }: Opened): Promise<{ analysis: RunAnalysis; signed: number }> {
   const take = vi.spyOn(RateLimit.prototype, 'take');
-  for await (const range of new MergedRecordings([recording], stage.markets).ranges())
+  for await (const range of new MergedRecordings([recording], setup.markets).ranges())
     Array.from(run.take(range));
   const { outcome, at } = run.finish();
   expect(outcome).toBe('clean');
@@ -64,7 +64,7 @@ async function played({ run, analyst }: Opened): Promise<{ analysis: RunAnalysis
 /** The same inputs into an engine of its own, as from a tape. */
 function replayed({ options }: Opened, observations: readonly Stamped[][], at: Micros): RunAnalysis {
   const analyst = analystOf(options);
-  const engine = new Engine(options, stage.start, analyst);
+  const engine = new Engine(options, setup.start, analyst);
   for (const observation of observations)
     for (const [index, stamped] of observation.entries())
       if (index < observation.length - 1) engine.take(stamped);

@@ -1,5 +1,5 @@
 import { type BacktestResult, runBacktest } from '../../runs/backtest/run-backtest.js';
-import type { RecordedScope } from '../../runs/backtest/recorded-scope.js';
+import type { RecordedScope } from '../../runs/backtest/recorded-events.js';
 import type { ScenarioTotals } from '../../runs/backtest/scenario-totals.js';
 import { runsFolder } from '../../ops/state/run-folders.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
@@ -41,8 +41,8 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       stop,
     }).finally(() => bar.close()),
   );
-  const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, stage } = result;
-  const { notes } = stage;
+  const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, setup } = result;
+  const { notes } = setup;
   const text = given.json
     ? JSON.stringify({
         runId,
@@ -156,8 +156,8 @@ export async function backtestEachRecording(
 
 /** What a single backtest has below its table. */
 function remarksOf({ recording, result }: RecordingResult): readonly string[] {
-  const { faults, guarded, ends, refusals, stage } = result;
-  return [...faults, ...guardLines(guarded), ...ends, ...refusals, ...stage.notes].map(
+  const { faults, guarded, ends, refusals, setup } = result;
+  return [...faults, ...guardLines(guarded), ...ends, ...refusals, ...setup.notes].map(
     (text) => `${recording}: ${text}`,
   );
 }
@@ -268,7 +268,7 @@ const stoppedIn = ({ guarded }: BacktestResult): readonly string[] => [
 ];
 
 function plainRow({ recording, instance, strategy, result, analysis }: RecordingResult) {
-  const { runId, scenarios, headline, faults, ends, guarded, stage } = result;
+  const { runId, scenarios, headline, faults, ends, guarded, setup } = result;
   const { profit, markOuts } = analysis.total;
   return {
     recording,
@@ -283,6 +283,6 @@ function plainRow({ recording, instance, strategy, result, analysis }: Recording
     faults,
     ends,
     guarded,
-    notes: stage.notes,
+    notes: setup.notes,
   };
 }

@@ -1,4 +1,4 @@
-import { venueRulesOf } from '../../runs/backtest/stage.js';
+import { venueRulesOf } from '../../runs/backtest/backtest-setup.js';
 import { engineOptionsOf } from '../../runs/live/engine-options.js';
 import { strategyProblems } from '../../runs/strategies/instances.js';
 import { requestNeedsOf, sizeRemarks } from '../../runs/live/setting-checks.js';

@@ -1,5 +1,4 @@
-import { shadowOf, type Shadow } from '../../runs/shadow/shadow.js';
-import type { ShadowLatency } from '../../runs/shadow/latencies.js';
+import { shadowOf, type Shadow, type ShadowLatency } from '../../runs/shadow/shadow.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { TapeReader } from '../../storage/index.js';
 import { unlessStopped } from '../../runs/interruption.js';
@@ -8,7 +7,7 @@ import { ReadingProgress } from '../screen/progress.js';
 import type { MarkOutFigures } from '../../analytics/analysis.js';
 import type { DelayFigures } from '../../analytics/calibration/poisson-intensity.js';
 import type { FillTotals, ScenarioFigures } from '../../runs/shadow/shadow-figures.js';
-import type { PowerFigures } from '../../runs/shadow/power-fit.js';
+import type { PowerFigures } from '../../runs/shadow/queue-fit.js';
 import type { QueueFigures, ShadowFigures } from '../../runs/shadow/shadow-run.js';
 import { column, durationText } from '../screen/format.js';
 

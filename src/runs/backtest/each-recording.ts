@@ -1,4 +1,4 @@
-/** Every instance of a configuration alone on every recording alone: how do they compare, and where do they lose? */
+/** Backtests every instance of a configuration alone on every recording alone. */
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
@@ -20,13 +20,13 @@ export interface RecordingResult {
 }
 
 const RECORDING = /\.ndjson(\.gz)?$/;
-/** `000001.ndjson.gz`: a file of an own tape, which is read as a whole. */
+/** `000001.ndjson.gz`: a segment of an own tape, which is read as a whole. */
 const SEGMENT = /^\d{6}\.ndjson\.gz$/;
 
 /**
  * @param paths recordings, and folders of recordings in the neutral form
  * @returns recordings in the order in which they are named; within a folder by name
- * @throws UsageError for a path where nothing is
+ * @throws UsageError for a path that does not exist
  */
 export function recordingsIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
@@ -46,7 +46,7 @@ export const recordingName = (file: string): string =>
   `${basename(dirname(resolve(file)))}/${basename(file).replace(RECORDING, '')}`;
 
 /**
- * Backtests recording by recording, instance by instance; markets are always those of the recording.
+ * Backtests recording by recording, instance by instance. Markets are those of the recording.
  * @throws RecordingError, TapeError, SettingsError, UsageError, the reason of the stop
  */
 export async function* backtestEach(

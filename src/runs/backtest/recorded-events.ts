@@ -1,10 +1,12 @@
-/** Events, markets and the instance that quotes them, taken from recordings instead of the configuration. */
-import { basename } from 'node:path';
+/** What recordings tell of events and markets. */
+import { basename, dirname } from 'node:path';
 import type { EventId, MarketId } from '../../domain/ids.js';
-import { PRICE_ONE } from '../../domain/units.js';
+import { PRICE_ONE, type Micros } from '../../domain/units.js';
 import type { BotSettings } from '../../settings/index.js';
 import type { RecordingSource, SurveyedMarket } from '../../storage/index.js';
-import { type MarketNote, notesBeside } from './recording-notes.js';
+import { type MarketNote, notesBeside, notesHash } from './recording-notes.js';
+import type { RecordedEvent } from '../../core/engine/observing/describe-run.js';
+import type { RunAnalysis } from '../../analytics/analysis.js';
 
 type EventSettings = BotSettings['events'][number];
 type MarketSettings = EventSettings['markets'][number];
@@ -26,7 +28,7 @@ export function withRecordedEvents(
   return { ...settings, events, instances: first === undefined ? [] : [{ ...first, markets }] };
 }
 
-/** What the notes beside recordings say of grids that their prices contradict, in sentences for people. */
+/** Sentences about markets whose prices lie on a finer grid than markets.json says. */
 export const gridNotes = (recordings: readonly RecordingSource[]): readonly string[] =>
   recordings.flatMap(({ name, markets }) => {
     const notes = notesBeside(name);
@@ -58,7 +60,7 @@ function eventsOf(recordings: readonly RecordingSource[]): BotSettings['events']
   return [...byEvent].map(([id, known]) => eventOf(id, [...known.values()]));
 }
 
-/** One market in two files: the finer grid, and whatever of the two is known. */
+/** One market in two files: the finer grid, and whichever resolution is known. */
 const joined = (before: SurveyedMarket, after: SurveyedMarket): SurveyedMarket => ({
   ...after,
   tickUnits: Math.min(before.tickUnits, after.tickUnits),
@@ -77,7 +79,7 @@ function eventOf(id: EventId, markets: readonly Known[]): EventSettings {
   };
 }
 
-/** Where the notes state a coarser grid than the prices lie on, the prices are right. */
+/** When the notes state a coarser grid than the prices, the prices are right. */
 const marketOf = ({ surveyed, note }: Known): MarketSettings => ({
   id: surveyed.marketId,
   title: note?.title ?? surveyed.title ?? `Market ${surveyed.marketId}`,
@@ -85,6 +87,102 @@ const marketOf = ({ surveyed, note }: Known): MarketSettings => ({
   ownership: 'exclusive',
 });
 
-/** Without notes several markets count as not exclusive: the reading under which more can be lost. */
+/** Without notes several markets count as not exclusive, because more can be lost then. */
 const isExclusive = (markets: readonly Known[]): boolean =>
   markets.length === 1 || markets.every(({ note }) => note?.exclusive === true);
+
+/** What recordings tell of events as evidence: events of one day and about the same thing are no independent ones. */
+
+/** The folder of a recording, which holds recordings of one kind. @param name its path */
+export const underlyingOf = (name: string): string => basename(dirname(name));
+
+/** {@link spansOf}, with which recordings they are. */
+export function recordedEvents(
+  recordings: readonly Pick<RecordingSource, 'name' | 'markets' | 'sha256'>[],
+): ReadonlyMap<EventId, RecordedEvent> {
+  const showing = (event: EventId) =>
+    recordings
+      .filter(({ markets }) => markets.some(({ eventId }) => eventId === event))
+      .toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1));
+  const events = [...spansOf(recordings)];
+  return new Map(
+    events.map(([event, shown]) => {
+      const sources = showing(event);
+      const notes = sources.map(({ name }) => notesHash(name));
+      return [
+        event,
+        {
+          ...shown,
+          recordings: sources.map(({ sha256 }) => sha256),
+          notes: notes.every((hash) => hash === null) ? null : notes.map((hash) => hash ?? ''),
+        },
+      ];
+    }),
+  );
+}
+
+/** Events that recordings show, by number. Those of one file lie in one folder, too: how many files there are proves nothing. */
+export function spansOf(
+  recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
+): ReadonlyMap<EventId, RecordedEvent> {
+  const events = new Map<EventId, RecordedEvent>();
+  for (const { name, markets } of recordings)
+    for (const { eventId, lastAt } of markets) {
+      const until = Math.max(lastAt, events.get(eventId)?.until ?? 0) as Micros;
+      events.set(eventId, { underlying: underlyingOf(name), until });
+    }
+  return events;
+}
+
+/** How much a backtest had to go by: where little is recorded, little is said of a strategy. */
+
+/** What is recorded of the markets that were traded. */
+export interface RecordedScope {
+  /** From the first row to the last, what lies between recordings included. */
+  readonly seconds: number;
+  readonly markets: number;
+  readonly books: number;
+  readonly trades: number;
+  /** Of all figures of the run. */
+  readonly currency: string;
+  /** Share of the time in which quotes stood on both sides, in the headline's scenario; null where it was not analysed. */
+  readonly quotedShare: number | null;
+}
+
+type Surveyed = Pick<RecordingSource, 'markets'>;
+
+/** @param headline what the headline's scenario was found to be; undefined: it was not analysed */
+export function recordedScope(
+  settings: Pick<BotSettings, 'events' | 'currency'>,
+  recordings: readonly Surveyed[],
+  headline: RunAnalysis | undefined,
+): RecordedScope {
+  const traded = tradedMarkets(settings, recordings);
+  const times = traded.flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]);
+  return {
+    seconds: times.length === 0 ? 0 : (Math.max(...times) - Math.min(...times)) / 1_000_000,
+    markets: new Set(traded.map((market) => market.marketId)).size,
+    books: traded.reduce((sum, { books }) => sum + books, 0),
+    trades: traded.reduce((sum, { trades }) => sum + trades, 0),
+    currency: settings.currency,
+    quotedShare: headline?.total.quoting.uptime ?? null,
+  };
+}
+
+/** Why a backtest may show no fills at all. */
+export function scopeNotes(
+  settings: Pick<BotSettings, 'events'>,
+  recordings: readonly Surveyed[],
+): readonly string[] {
+  const traded = tradedMarkets(settings, recordings);
+  if (traded.length === 0 || traded.some(({ trades }) => trades > 0)) return [];
+  return ['no trades are recorded: resting orders fill only where a level of the book crosses them'];
+}
+
+function tradedMarkets(
+  { events }: Pick<BotSettings, 'events'>,
+  recordings: readonly Surveyed[],
+): readonly SurveyedMarket[] {
+  const traded = new Set(events.flatMap((event) => event.markets.map(({ id }) => id)));
+  return recordings.flatMap(({ markets }) => markets.filter((market) => traded.has(market.marketId)));
+}

@@ -1,4 +1,4 @@
-/** `markets.json` beside a recording: what is known of its markets besides its lines. */
+/** Reads `markets.json` beside a recording: facts about its markets. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,20 +22,20 @@ const notesSchema = z.array(z.unknown());
 const MICROS_PER_MS = 1_000;
 const PRICE_ONE = 10_000;
 
-/** What the notes tell of one market; null where they do not. */
+/** Notes about one market; null where they say nothing. */
 export interface MarketNote {
   readonly eventId: EventId | null;
   readonly title: string | null;
-  /** Whether at most one market of its event comes true. */
+  /** Whether at most one market of its event resolves long. */
   readonly exclusive: boolean | null;
   /** Price units. */
   readonly tickUnits: number | null;
-  /** When betting was scheduled to end: known before it happened. */
+  /** When betting was scheduled to end. */
   readonly betEnd: Micros | null;
 }
 
 /**
- * Notes of the markets of one recording; empty when there are none.
+ * Reads the notes about the markets of a recording; empty without a file.
  * @throws UsageError when the file beside it is no JSON list
  */
 export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote> {
@@ -60,7 +60,7 @@ export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote
 }
 
 /**
- * SHA-256 of what is noted beside a recording of its markets, 64 hexadecimal digits; null: nothing is.
+ * SHA-256 of the notes about a recording, 64 hexadecimal digits; null: there are none.
  * @throws UsageError when it cannot be read
  */
 export function notesHash(recording: string): string | null {

@@ -1,9 +1,9 @@
-/** Whether outcomes exclude each other, by the configuration and by what is noted beside recordings. */
+/** Decides whether outcomes exclude each other: by the configuration and by markets.json beside recordings. */
 import { UsageError } from '../../domain/errors.js';
-import { type EventId, eventId } from '../../domain/ids.js';
+import { type EventId, eventId, type MarketId } from '../../domain/ids.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
-import type { BotSettings } from '../../settings/index.js';
-import type { RecordingSource } from '../../storage/index.js';
+import type { BotSettings, BacktestSettings } from '../../settings/index.js';
+import { type RecordingSource, RecordingError } from '../../storage/index.js';
 import { configuredMode } from '../live/engine-options.js';
 import { notesBeside } from './recording-notes.js';
 
@@ -11,11 +11,10 @@ type EventSettings = BotSettings['events'][number];
 type Noted = ReadonlyMap<EventId, ResolutionMode>;
 
 /**
- * What the simulated venue says of each event: the configuration's word where it has one, else the notes'; where nobody says,
- * several may resolve long, the reading under which more can be lost.
+ * The resolution mode of each event: from the configuration, else from the notes. Without either, several markets may
+ * resolve long, because more can be lost then.
  * @param events as the run trades them
- * @throws UsageError where the configuration counts with fewer losses than the notes beside a recording say there may be: a
- *         bot quotes nothing there
+ * @throws UsageError when the configuration says exclusive and the notes say the contrary
  */
 export function venueModes(
   events: readonly EventSettings[],
@@ -31,7 +30,7 @@ export function venueModes(
   );
 }
 
-/** Events whose worst case counts more losses than the notes say there can be, in sentences for people. */
+/** Sentences about events whose worst case counts losses that the notes rule out. */
 export function needlessModes(
   events: readonly EventSettings[],
   recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
@@ -54,7 +53,7 @@ function refuseContradiction(event: EventSettings, noted: ResolutionMode | undef
   );
 }
 
-/** Of events of which each market is noted with a word; one that need not exclude the others is enough for `non_exclusive`. */
+/** Modes of events whose markets are all noted. One non-exclusive market makes the event `non_exclusive`. */
 function notedModes(recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[]): Noted {
   const words = new Map<EventId, (boolean | null)[]>();
   for (const { name, markets } of recordings) {
@@ -67,4 +66,57 @@ function notedModes(recordings: readonly Pick<RecordingSource, 'name' | 'markets
     if (said.includes(false)) noted.set(event, 'non_exclusive');
     else if (!said.includes(null)) noted.set(event, 'exclusive');
   return noted;
+}
+
+type Markets = BacktestSettings['markets'];
+
+/**
+ * Refuses recordings in which two markets of an exclusive event resolve long. The simulated venue would refuse the second
+ * winner, and nothing would be paid.
+ * @param markets where the events come from
+ * @throws RecordingError at the line of the second winner
+ */
+export function refuseSecondWinners(
+  events: BotSettings['events'],
+  modes: ReadonlyMap<EventId, ResolutionMode>,
+  recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
+  markets: Markets,
+): void {
+  for (const event of events) {
+    if (modes.get(eventId(event.id)) !== 'exclusive') continue;
+    const [first, second] = winnersOf(event, recordings);
+    if (first === undefined || second === undefined) continue;
+    throw new RecordingError(
+      second.name,
+      second.line,
+      `market ${second.marketId} resolves long, and so does market ${first.marketId} of the same event ${event.id}, whose outcomes exclude each other${REMEDIES[configuredMode(event) === null ? 'recorded' : markets](event.id)}`,
+    );
+  }
+}
+
+const REMEDIES: Readonly<Record<Markets, (event: EventId) => string>> = {
+  configured: (event) =>
+    ` by the configuration; where several may come true, set resolutionMode: non_exclusive for event ${event}`,
+  recorded: () =>
+    ' by markets.json beside the recording; where several may come true, set "exclusive": false there',
+};
+
+interface Winner {
+  readonly name: string;
+  readonly marketId: MarketId;
+  readonly line: number;
+}
+
+/** One winner for each market, in the order of the recordings. */
+function winnersOf(
+  { id, markets }: BotSettings['events'][number],
+  recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
+): readonly Winner[] {
+  const traded = new Set(markets.map((market) => market.id));
+  const winners = new Map<MarketId, Winner>();
+  for (const { name, markets: shown } of recordings)
+    for (const { marketId, eventId: of, resolution, resolvedLine } of shown)
+      if (of === eventId(id) && resolution === 'long' && traded.has(marketId) && !winners.has(marketId))
+        winners.set(marketId, { name, marketId, line: resolvedLine ?? 0 });
+  return [...winners.values()].toSorted((one, other) => one.line - other.line);
 }

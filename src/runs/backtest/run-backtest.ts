@@ -16,68 +16,66 @@ import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '..
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
 import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
-import { endLines } from './end-lines.js';
-import { type RecordedScope, recordedScope } from './recorded-scope.js';
-import { backtestId } from './run-id.js';
+import { endLines, type ScenarioTotals } from './scenario-totals.js';
+import { type RecordedScope, recordedScope } from './recorded-events.js';
+import { backtestId, type BacktestSetup, setupOf } from './backtest-setup.js';
 import { writeBacktestReport } from './scenario-report.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
 import { runInThreads, sharedRecordings } from './scenario-threads.js';
-import type { ScenarioTotals } from './scenario-totals.js';
 import { type ScenarioName, SCENARIOS } from '../../settings/index.js';
-import { type BacktestStage, stageOf } from './stage.js';
 
 export interface BacktestOptions {
   readonly settings: BotSettings;
   readonly source: SettingsSource;
-  /** Recordings that are open already, for many runs on the same ones; left out, those of the settings are opened. */
+  /** Open recordings, for many runs on the same ones. Default: those of the settings. */
   readonly recordings?: readonly RecordingSource[];
-  /** Whether the scenarios are analysed while they run; it takes time that a ranking of many runs need not spend. */
+  /** Whether to analyse the scenarios; a sweep saves the time. Default: when the run is written. */
   readonly analyse?: boolean;
-  /** Of a run that is made again; left out, it is the hash of what determines the run. */
+  /** Default: the hash of everything that determines the run. */
   readonly runId?: string;
-  /** Writes the run into a folder of its own below this one; it is analysed then. */
+  /** Writes the run into its own folder below this one. */
   readonly out?: string;
-  /** Threads that share the scenarios; 1, the default, runs all of them in one pass in this one. */
+  /** Threads that share the scenarios. Default: 1, all of them in one pass in this thread. */
   readonly threads?: number;
-  /** Who looks on at a scenario besides, null: nobody; with one thread only. */
+  /** A further observer of a scenario; with one thread only. */
   readonly watch?: (scenario: ScenarioName) => EngineObserver | null;
-  /** Awaited after each stretch of each scenario, with one thread only; what it throws ends the run. */
+  /** Awaited many times a second, with one thread only. An error ends the run. */
   readonly pause?: () => Promise<void>;
-  /** Ends the run early, with its reason: nothing of it is left. */
+  /** Ends the run early with its reason. Files of the run are removed. */
   readonly stop?: AbortSignal;
-  /** Told what is traded, before the first row. */
-  readonly onStage?: (stage: BacktestStage) => void;
-  /** Told now and then, where nothing is recorded for long, too; `done` of `all` rows are behind, under all three scenarios. */
+  /** Called before the first row. */
+  readonly onSetup?: (setup: BacktestSetup) => void;
+  /** Called now and then: `done` of `all` rows are behind, under all three scenarios. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
 export interface BacktestResult {
   readonly runId: string;
-  readonly stage: BacktestStage;
+  readonly setup: BacktestSetup;
   readonly scope: RecordedScope;
   /** In the order of {@link SCENARIOS}. */
   readonly scenarios: readonly ScenarioTotals[];
-  /** Of each scenario, in their order; empty when none was asked for. */
+  /** Of each scenario, in their order; empty when not asked for. */
   readonly analyses: readonly RunAnalysis[];
   /** The scenario with the least profit. */
   readonly headline: ScenarioTotals;
   /** What stopped strategies, a line for each instance. */
   readonly faults: readonly string[];
-  /** The same of each scenario, in their order. */
+  /** The faults of each scenario, in their order. */
   readonly scenarioFaults: readonly (readonly string[])[];
   /** Which rules refused orders and how often, a line for each. */
   readonly refusals: readonly string[];
-  /** What is held at the end, and what did not end clean; a line for each kind. */
+  /** Open positions at the end, and scenarios that did not end clean; a line for each kind. */
   readonly ends: readonly string[];
-  /** What guards did, scenario by scenario. */
+  /** What guards did in each scenario. */
   readonly guarded: readonly GuardedScenario[];
   /** Path of the page of its report; null unless it was written. */
   readonly report: string | null;
 }
 
 /**
- * Runs the three scenarios over the recordings. Free of state outside: the same options give the same result and the
- * same files, byte for byte, on however many threads.
+ * Runs the three scenarios over the recordings. The same options give the same result and files, byte for byte, on any
+ * number of threads.
  * @throws RecordingError, SettingsError, UsageError, the reason of the stop
  */
 export async function runBacktest(options: BacktestOptions): Promise<BacktestResult> {
@@ -85,8 +83,8 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const backtest = sectionOf(settings);
   const recordings =
     options.recordings ?? (await unlessStopped(openRecordings(backtest, source), options.stop));
-  const stage = stageOf(settings, backtest, recordings);
-  options.onStage?.(stage);
+  const setup = setupOf(settings, backtest, recordings);
+  options.onSetup?.(setup);
   const strategies = strategyFilesOf(settings, source.file);
   const hashes = strategies.map(({ sha256 }) => sha256);
   const runId = options.runId ?? backtestId(settings, hashes, recordings);
@@ -95,16 +93,16 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const file = folder === null ? null : decisionsFile(folder.path, scenario);
     return { scenario, runId, analyse, decisionsFile: file };
   });
-  const results = await withOffsets(runTasks(tasks, options, stage, recordings)).catch((error: unknown) => {
+  const results = await withOffsets(runTasks(tasks, options, setup, recordings)).catch((error: unknown) => {
     if (folder !== null) abandonBacktest(folder);
     throw error;
   });
   const scenarios = results.map(({ totals }) => totals);
   const analyses = results.flatMap(({ analysis }) => analysis ?? []);
   const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
-  const scope = recordedScope(stage.settings, recordings, analyses[scenarios.indexOf(headline)]);
+  const scope = recordedScope(setup.settings, recordings, analyses[scenarios.indexOf(headline)]);
   if (folder !== null)
-    writeBacktestRun(folder.path, { runId, stage, source, strategies, recordings, headline });
+    writeBacktestRun(folder.path, { runId, setup, source, strategies, recordings, headline });
   const faults = faultLines(results);
   const refusals = refusalLines(results);
   const ends = endLines(scenarios);
@@ -112,11 +110,11 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const report =
     folder === null
       ? null
-      : writeBacktestReport(folder.path, source.file, { runId, stage, faults, refusals, ends }, analyses)
+      : writeBacktestReport(folder.path, source.file, { runId, setup, faults, refusals, ends }, analyses)
           .page;
   const scenarioFaults = results.map((result) => result.faults);
   const told = { faults, scenarioFaults, refusals, ends, guarded, report };
-  return { runId, stage, scope, scenarios, analyses, headline, ...told };
+  return { runId, setup, scope, scenarios, analyses, headline, ...told };
 }
 
 /** Each fault once, with the scenarios in which it came. */
@@ -127,11 +125,11 @@ function faultLines(results: readonly ScenarioResult[]): readonly string[] {
   return [...scenarios].map(([fault, names]) => `${fault} (${names.join(', ')})`);
 }
 
-/** Of updates and cancels that met no open order the venue says a sentence instead of a code. */
+/** The venue gives no code, only a sentence, for updates and cancels that met no open order. */
 const CAME_TOO_LATE =
   'updates and cancels that came too late, for orders filled, cancelled or being processed when they arrived';
 
-/** Each rule once: a limit that lets nothing pass looks like a market in which nobody trades. */
+/** A limit that blocks every order would look like a market without trades, so refusals are reported. */
 function refusalLines(results: readonly ScenarioResult[]): readonly string[] {
   const rules = new Set(results.flatMap(({ refusals }) => Object.keys(refusals)));
   return [...rules].toSorted().map((rule) => {
@@ -144,11 +142,11 @@ function refusalLines(results: readonly ScenarioResult[]): readonly string[] {
 function runTasks(
   tasks: readonly ScenarioTask[],
   options: BacktestOptions,
-  stage: BacktestStage,
+  setup: BacktestSetup,
   recordings: readonly RecordingSource[],
 ): Promise<readonly ScenarioResult[]> {
   const { settings, source, threads = 1, onProgress, stop } = options;
-  if (threads <= 1) return runInOnePass(tasks, options, stage, recordings);
+  if (threads <= 1) return runInOnePass(tasks, options, setup, recordings);
   const setting = { settings, file: source.file, recordings: sharedRecordings(recordings) };
   const all = recordings.reduce((sum, { rows }) => sum + rows, 0);
   let passed = 0;
@@ -163,18 +161,18 @@ function runTasks(
   );
 }
 
-/** How long a scenario goes on, in rows or between them, before signals are heard again. */
+/** Signals are handled this often. */
 const BREATH_EVERY_MS = 20;
 
 async function runInOnePass(
   tasks: readonly ScenarioTask[],
   { source, onProgress, pause, stop, watch = () => null }: BacktestOptions,
-  stage: BacktestStage,
+  setup: BacktestSetup,
   recordings: readonly RecordingSource[],
 ): Promise<readonly ScenarioResult[]> {
-  const tape = new MergedRecordings(recordings, stage.markets);
+  const tape = new MergedRecordings(recordings, setup.markets);
   const sessions = await Promise.all(
-    tasks.map((task) => ScenarioSession.open(task, stage, source, watch(task.scenario))),
+    tasks.map((task) => ScenarioSession.open(task, setup, source, watch(task.scenario))),
   );
   const breathe = breath(stop);
   let [done, heardAt] = [0, performance.now()];
@@ -191,17 +189,17 @@ async function runInOnePass(
   return Promise.all(sessions.map((session) => session.finish()));
 }
 
-/** Decoded recordings that a run holds so that it need not decode them twice, bytes in all. */
+/** Bytes of decoded recordings that a run holds at most. */
 const KEPT_MOST = 64 * 1024 * 1024;
 
-/** Recordings for one backtest, looked through, within one budget. @throws RecordingError, TapeError */
+/** Opens and checks recordings for one backtest. @throws RecordingError, TapeError */
 export const openAll = (
   files: readonly string[],
   { model }: BacktestSettings['trades'],
 ): Promise<readonly RecordingSource[]> =>
   openTogether(files, { trades: model, budget: new BlockBudget(KEPT_MOST) });
 
-/** The recordings that settings name, looked through. @throws RecordingError, SettingsError when one is not there */
+/** Opens the recordings of the settings. @throws RecordingError; SettingsError when one does not exist */
 export const openRecordings = (
   { recordings, trades }: BacktestSettings,
   source: SettingsSource,

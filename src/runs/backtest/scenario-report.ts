@@ -1,4 +1,4 @@
-/** What the scenarios of a backtest are analysed by, and the report that they make together. */
+/** Analyses the scenarios of a backtest and writes their report. */
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { RunAnalyst } from '../../analytics/run-analyst.js';
 import { marketId as nameOfMarket } from '../../domain/ids.js';
@@ -10,16 +10,16 @@ import { type WrittenReport, writeReport } from '../../report/report-files.js';
 import { reportOf } from '../../report/run-report.js';
 import type { FillSettings } from '../../settings/index.js';
 import type { ScenarioName } from '../../settings/index.js';
-import { ACCOUNT, type BacktestStage } from './stage.js';
+import { ACCOUNT, type BacktestSetup } from './backtest-setup.js';
 
-/** Hears one scenario: the engine itself, and from the exchange what others trade. */
-export function scenarioAnalyst(stage: BacktestStage, name: ScenarioName, engine: EngineOptions): RunAnalyst {
-  const assumptions = assumptionsOf(stage, name);
-  const { start: startedAt, recorded } = stage;
+/** Analyst of one scenario: observes the engine and hears the trades of others from the exchange. */
+export function scenarioAnalyst(setup: BacktestSetup, name: ScenarioName, engine: EngineOptions): RunAnalyst {
+  const assumptions = assumptionsOf(setup, name);
+  const { start: startedAt, recorded } = setup;
   return new RunAnalyst(describeRun(engine, { scenario: name, startedAt, assumptions, recorded }));
 }
 
-/** A trade without us is volume of others. */
+/** Counts a trade without us as volume of others. */
 export function tellOfTrade(
   analyst: RunAnalyst,
   { maker, taker, marketId, price, shares, at }: TradeEvent,
@@ -29,7 +29,7 @@ export function tellOfTrade(
 }
 
 /**
- * Writes the report of a backtest into its folder, which is there.
+ * Writes the report of a backtest into its existing folder.
  * @param analyses one per scenario, in the order of the scenarios
  * @throws Error of the file system
  */
@@ -38,20 +38,20 @@ export function writeBacktestReport(
   file: string,
   {
     runId,
-    stage,
+    setup,
     faults,
     refusals,
     ends,
   }: {
     readonly runId: string;
-    readonly stage: BacktestStage;
+    readonly setup: BacktestSetup;
     readonly faults: readonly string[];
     readonly refusals: readonly string[];
     readonly ends: readonly string[];
   },
   analyses: readonly RunAnalysis[],
 ): WrittenReport {
-  const { settings, backtest } = stage;
+  const { settings, backtest } = setup;
   const strategies = [...new Set(settings.instances.map(({ strategy }) => strategy))].join(', ');
   const facts = [
     { name: 'run', value: runId },
@@ -61,7 +61,7 @@ export function writeBacktestReport(
     ...faults.map((value) => ({ name: 'stopped', value })),
     ...refusals.map((value) => ({ name: 'refused', value })),
     ...ends.map((value) => ({ name: 'at the end', value })),
-    ...stage.notes.map((value) => ({ name: 'note', value })),
+    ...setup.notes.map((value) => ({ name: 'note', value })),
   ];
   const report = reportOf({
     title: `${strategies} backtested`,
@@ -72,7 +72,7 @@ export function writeBacktestReport(
   return writeReport(folder, report);
 }
 
-function assumptionsOf({ backtest, venue, settings }: BacktestStage, name: ScenarioName): readonly string[] {
+function assumptionsOf({ backtest, venue, settings }: BacktestSetup, name: ScenarioName): readonly string[] {
   const { feedMs, requestMs, responseMs } = backtest.latency;
   const ways = Object.entries({ feed: feedMs, request: requestMs, response: responseMs });
   const fees = venue.fees[settings.currencyMode];
@@ -105,7 +105,7 @@ const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], string>> = {
 const fillSentence = (fills: FillSettings): string =>
   `queue: ${QUEUES[fills.queue](fills)}; a recorded level that crosses our order ${fills.crossing === 'fill' ? 'fills it up to its size' : 'does not fill it, only prints do'}`;
 
-const tradesSentence = ({ model }: BacktestStage['backtest']['trades']): string =>
+const tradesSentence = ({ model }: BacktestSetup['backtest']['trades']): string =>
   model === 'recorded'
     ? 'trades of others: those that were recorded alone'
     : `trades of others: as recorded; on own tapes, which tell none, what left the touch as far as the turnover of its event rose with it, own fills deducted, and what takers took from own orders`;
@@ -115,7 +115,7 @@ const latencyText = (ms: number | readonly number[]): string =>
     ? `${ms} ms`
     : `drawn from ${ms.length} quantiles between ${ms[0]} and ${ms.at(-1)} ms`;
 
-/** Ends the analysis of a scenario that has finished. @throws InvariantError when the attribution does not add up */
+/** Ends the analysis of a finished scenario. @throws InvariantError when the attribution does not add up */
 export const endAnalysis = (
   analyst: RunAnalyst,
   depth: Parameters<RunAnalyst['end']>[1],

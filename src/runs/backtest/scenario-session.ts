@@ -2,24 +2,37 @@ import type { GuardFigures, RunAnalysis } from '../../analytics/analysis.js';
 import { StopLog } from '../../analytics/guard-figures.js';
 import type { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { RowRange } from './merged-recordings.js';
-import type { ScenarioRun } from './scenario-run.js';
+import { ScenarioRun, type ScenarioOptions } from './scenario-run.js';
 import { type EngineObserver, severalObservers } from '../../core/engine/observing/observer.js';
-import type { SettingsSource } from '../../settings/index.js';
-import { DecisionLog } from './decision-log.js';
-import { QueueWatch } from './queue-watch.js';
+import type { SettingsSource, ScenarioName, BacktestSettings, FillSettings } from '../../settings/index.js';
+import { DecisionLog } from './backtest-folder.js';
 import { endAnalysis, scenarioAnalyst, tellOfTrade } from './scenario-report.js';
 import { closingDepth, type ScenarioTotals, TradeTotals } from './scenario-totals.js';
-import type { ScenarioName } from '../../settings/index.js';
-import { openScenario } from './scenarios.js';
-import type { BacktestStage } from './stage.js';
+import { type BacktestSetup, ACCOUNT } from './backtest-setup.js';
+import type { EngineOptions } from '../../core/engine/options.js';
+import {
+  type ConsumptionModel,
+  returns,
+  untilRefreshed,
+  untilVanished,
+} from '../../venues/simulated/models/liquidity.js';
+import { type LatencyModel, sampledLatency } from '../../venues/simulated/models/latency.js';
+import { front, log, power, type QueueModel, riskAverse } from '../../venues/simulated/models/queue.js';
+import type { Random } from '../../core/ports/random.js';
+import { seededRandom } from '../../storage/clocks/seeded-random.js';
+import { engineOptionsOf } from '../live/engine-options.js';
+import { type MarketId, marketId, type OrderId, orderId } from '../../domain/ids.js';
+import { marketId as listedMarket, orderId as listedOrder } from '../../exchange/contract/ids.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
+import type { ExchangeCore, QueuePlace, TradeEvent } from '../../exchange/contract.js';
 
-/** One scenario of a backtest and what is wanted of it; plain values, so that a thread can be sent them. */
+/** One scenario of a backtest and what is wanted of it: plain values that can be sent to a thread. */
 export interface ScenarioTask {
   readonly scenario: ScenarioName;
   readonly runId: string;
-  /** Whether it is analysed while it runs; a ranking of many runs need not spend the time. */
+  /** Whether to analyse the run; a sweep saves the time. */
   readonly analyse: boolean;
-  /** Where its decisions are written down; null: nowhere. */
+  /** File of the decisions; null: they are not kept. */
   readonly decisionsFile: string | null;
 }
 
@@ -29,17 +42,17 @@ export interface ScenarioResult {
   readonly faults: readonly string[];
   /** How often orders were refused, by the rule of the limits or the code of the venue. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** What guards stopped; how long quoting was held back, where it was analysed. */
+  /** What guards stopped; also how long quoting was held back, when the run was analysed. */
   readonly guards: GuardFigures;
-  /** null unless it was asked for. */
+  /** null unless asked for. */
   readonly analysis: RunAnalysis | null;
 }
 
-/** A scenario that is under way, with everybody who looks on. */
+/** A scenario under way with all its observers. */
 export class ScenarioSession {
   private constructor(
     private readonly task: ScenarioTask,
-    private readonly stage: BacktestStage,
+    private readonly setup: BacktestSetup,
     private readonly run: ScenarioRun,
     private readonly trades: TradeTotals,
     private readonly analyst: RunAnalyst | null,
@@ -50,7 +63,7 @@ export class ScenarioSession {
   /** @throws SettingsError, UsageError for strategies that cannot be loaded */
   static async open(
     task: ScenarioTask,
-    stage: BacktestStage,
+    setup: BacktestSetup,
     source: SettingsSource,
     watcher: EngineObserver | null = null,
   ): Promise<ScenarioSession> {
@@ -59,9 +72,9 @@ export class ScenarioSession {
     const heard: { analyst: RunAnalyst | null } = { analyst: null };
     const stops = new StopLog();
     const others = [hearing(stops), log, watcher].filter((one) => one !== null);
-    const run: ScenarioRun = await openScenario(stage, source, task.scenario, task.runId, (engine) => {
+    const run: ScenarioRun = await openScenario(setup, source, task.scenario, task.runId, (engine) => {
       if (!task.analyse) return { ...observing(others), onTrade: (trade) => trades.take(trade) };
-      const analyst = (heard.analyst = scenarioAnalyst(stage, task.scenario, engine));
+      const analyst = (heard.analyst = scenarioAnalyst(setup, task.scenario, engine));
       const queues = new QueueWatch(engine.terms.mode);
       return {
         ...observing([analyst, queues.observer, ...others]),
@@ -73,7 +86,7 @@ export class ScenarioSession {
         },
       };
     });
-    return new ScenarioSession(task, stage, run, trades, heard.analyst, log, stops);
+    return new ScenarioSession(task, setup, run, trades, heard.analyst, log, stops);
   }
 
   /** @param passed awaited now and then with the number of rows taken since; 0 within a long silence */
@@ -85,13 +98,13 @@ export class ScenarioSession {
   }
 
   async finish(): Promise<ScenarioResult> {
-    const { task, stage, run, trades, analyst, log, stops } = this;
+    const { task, setup, run, trades, analyst, log, stops } = this;
     const end = run.finish();
     await log?.close();
     const { instances, counts } = run.engine.view();
-    const analysis = analyst === null ? null : endAnalysis(analyst, closingDepth(run, stage), end.at);
+    const analysis = analyst === null ? null : endAnalysis(analyst, closingDepth(run, setup), end.at);
     return {
-      totals: trades.total(task.scenario, run, end, stage),
+      totals: trades.total(task.scenario, run, end, setup),
       faults: instances.flatMap(({ name, fault }) =>
         fault === null ? [] : [`strategy instance ${name} was stopped: ${fault}`],
       ),
@@ -104,9 +117,116 @@ export class ScenarioSession {
 
 const hearing = (stops: StopLog): EngineObserver => ({ stopped: (stop, at) => stops.stopped(stop, at) });
 
-/** Nobody, one, or several as one. */
 function observing(observers: readonly EngineObserver[]): { readonly observer?: EngineObserver } {
   const [only] = observers;
   if (only === undefined) return {};
   return { observer: observers.length === 1 ? only : severalObservers(observers) };
+}
+
+/** Observers of one scenario. */
+export type Onlookers = Pick<
+  ScenarioOptions,
+  'observer' | 'onTrade' | 'onPrints' | 'onPrinted' | 'onNotice'
+> & {
+  readonly observer?: EngineObserver;
+};
+
+/**
+ * Opens a scenario. Strategies are loaded anew: scenarios share nothing.
+ * @throws SettingsError, UsageError for strategies that cannot be loaded
+ */
+export async function openScenario(
+  setup: BacktestSetup,
+  source: SettingsSource,
+  name: ScenarioName,
+  runId: string,
+  onlookersOf: (engine: EngineOptions) => Onlookers,
+): Promise<ScenarioRun> {
+  const { settings, venue, backtest } = setup;
+  const random = seededRandom(settings.seed);
+  const fills = backtest.scenarios[name];
+  const engine = await engineOptionsOf({ settings, venue, source, runId, random: random.fork('engine') });
+  return new ScenarioRun({
+    start: setup.start,
+    engine,
+    exchange: setup.exchange,
+    account: ACCOUNT,
+    markets: setup.markets,
+    latency: latencyOf(backtest.latency, random.fork('latency')),
+    liquidity: liquidityOf(fills),
+    crossing: fills.crossing,
+    rateLimit: venue.rateLimit,
+    bookCacheMs: venue.bookCacheMs,
+    timeoutMs: venue.requestTimeoutMs,
+    ...onlookersOf(engine),
+  });
+}
+
+function latencyOf(
+  { feedMs, requestMs, responseMs }: BacktestSettings['latency'],
+  random: Random,
+): LatencyModel {
+  const quantiles = (way: number | readonly number[]) => (typeof way === 'number' ? [way] : way);
+  return sampledLatency(
+    { feed: quantiles(feedMs), request: quantiles(requestMs), response: quantiles(responseMs) },
+    random,
+  );
+}
+
+const QUEUES: Readonly<Record<FillSettings['queue'], (fills: FillSettings) => QueueModel>> = {
+  'risk-averse': () => riskAverse,
+  power: ({ power: n }) => power(n),
+  log: () => log,
+  front: () => front,
+};
+
+const CONSUMPTIONS: Readonly<Record<FillSettings['consumption'], ConsumptionModel>> = {
+  'until-refreshed': untilRefreshed,
+  'until-vanished': untilVanished,
+  returns,
+};
+
+/** The liquidity models that a configuration names. */
+export const liquidityOf = (
+  fills: FillSettings,
+): { readonly queue: QueueModel; readonly consumption: ConsumptionModel } => ({
+  queue: QUEUES[fills.queue](fills),
+  consumption: CONSUMPTIONS[fills.consumption],
+});
+
+/** Records the queue positions of our orders before prints, and reports those of orders that traded. */
+export class QueueWatch {
+  private readonly standing = new Map<MarketId, readonly OrderId[]>();
+  private readonly places = new Map<OrderId, QueuePlace>();
+
+  constructor(private readonly mode: CurrencyMode) {}
+
+  /** Hears from the engine which orders are open. */
+  readonly observer: EngineObserver = {
+    standing: (market, _at, orders) => {
+      this.standing.set(
+        market,
+        orders.flatMap(({ orderId }) => orderId ?? []),
+      );
+    },
+  };
+
+  /** Called before prints reach a book. */
+  look(exchange: ExchangeCore, market: MarketId): void {
+    this.places.clear();
+    for (const order of this.standing.get(market) ?? []) {
+      const place = exchange.queuePlace(listedMarket(market), this.mode, listedOrder(order));
+      if (place !== null) this.places.set(order, place);
+    }
+  }
+
+  /** Called for each trade of the prints; the first trade of an order counts. */
+  traded(analyst: RunAnalyst, { maker, marketId: market }: TradeEvent): void {
+    if (maker.account !== ACCOUNT || maker.orderId === null) return;
+    const order = orderId(maker.orderId);
+    const place = this.places.get(order);
+    if (place === undefined) return;
+    this.places.delete(order);
+    analyst.queued(order, marketId(market), place.ahead, place.others);
+  }
 }

@@ -1,4 +1,4 @@
-/** Scenarios in threads: each runs alone, so how many threads there are changes nothing but the time. */
+/** Runs scenarios in threads. Each scenario runs alone, so the number of threads changes only the time. */
 import { Worker } from 'node:worker_threads';
 import { InvariantError, UsageError } from '../../domain/errors.js';
 import type { BotSettings } from '../../settings/index.js';
@@ -6,7 +6,7 @@ import type { RecordingSource, SharedRecording } from '../../storage/index.js';
 import { unlessStopped } from '../interruption.js';
 import type { ScenarioResult, ScenarioTask } from './scenario-session.js';
 
-/** What every scenario of one backtest needs, as values that can be sent; decoded blocks are shared, not copied. */
+/** What every scenario of a backtest needs, as values that can be sent. Decoded blocks are shared, not copied. */
 export interface ThreadSetting {
   readonly settings: BotSettings;
   /** The configuration file: strategies are found from its folder. */
@@ -19,25 +19,25 @@ export interface ThreadJob extends ThreadSetting {
   readonly task: ScenarioTask;
 }
 
-/** What a thread sends back, once. */
+/** What a thread sends back at the end. */
 export type ThreadAnswer =
   | { readonly ok: true; readonly result: ScenarioResult }
   | { readonly ok: false; readonly isUsage: boolean; readonly text: string };
 
-/** What it says before: so many rows are behind since it said so last. */
+/** What a thread sends now and then: rows taken since the last message. */
 export interface ThreadProgress {
   readonly rows: number;
 }
 
-/** Recordings as threads get them. */
+/** Recordings in the form that threads get. */
 export const sharedRecordings = (recordings: readonly RecordingSource[]): readonly SharedRecording[] =>
   recordings.map(({ shared }) => shared);
 
 /**
  * Runs jobs on so many threads.
- * @param onRows told now and then how many rows some thread has passed
+ * @param onRows called now and then with the rows that a thread has taken
  * @param stop   ends all threads, with its reason
- * @returns results in the order of the jobs, whichever thread ran them
+ * @returns results in the order of the jobs
  * @throws UsageError, InvariantError of the first job that failed
  */
 export async function runInThreads(
@@ -61,8 +61,8 @@ export async function runInThreads(
   return results;
 }
 
-/** Threads need the build: nothing translates sources in them. */
-const openWorker = (): Worker => new Worker(new URL('./scenario-worker.js', import.meta.url));
+/** Threads run the build only: they cannot load TypeScript. */
+const openWorker = (): Worker => new Worker(new URL('./scenario-thread.js', import.meta.url));
 
 async function runOn(
   worker: Worker,

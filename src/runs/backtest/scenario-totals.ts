@@ -1,5 +1,4 @@
-import type { ScenarioEnd } from './scenario-run.js';
-import type { ScenarioRun } from './scenario-run.js';
+import type { ScenarioEnd, ScenarioRun } from './scenario-run.js';
 import { type Depth, executableValue, NO_DEPTH } from '../../analytics/series.js';
 import { type MarketId, marketId, type OrderId } from '../../exchange/contract/ids.js';
 import { type MarketId as NamedMarket, marketId as nameOfMarket } from '../../domain/ids.js';
@@ -7,27 +6,27 @@ import { currencyUnits, type Micros, type Shares, wholeShares } from '../../doma
 import type { Position } from '../../domain/vocabulary.js';
 import type { HoldingRow, TradeEvent } from '../../exchange/contract.js';
 import type { ScenarioName } from '../../settings/index.js';
-import { ACCOUNT, type BacktestStage } from './stage.js';
+import { ACCOUNT, type BacktestSetup } from './backtest-setup.js';
 
-/** What one scenario came to, by the books of the simulated venue; currency units and whole shares. */
+/** Result of one scenario by the ledger of the simulated venue; currency units and whole shares. */
 export interface ScenarioTotals {
   readonly scenario: ScenarioName;
   readonly outcome: ScenarioEnd['outcome'];
   readonly fills: number;
   readonly shares: number;
-  /** Paid as fees; negative when rebates were more. */
+  /** Fees less rebates. */
   readonly fees: number;
-  /** Cash gained, with {@link openValue}. The same as the report's `executable`, but for fills of which the bot had not heard when it ended. */
+  /** Cash gained plus {@link openValue}. Equals the report's `executable`, except for fills that the bot had not heard of. */
   readonly profit: number;
-  /** What is still held: pairs of long and short at one, the rest at what the book at the end would pay for it. */
+  /** Value of open positions: pairs of long and short at one, the rest at what the last book would pay. */
   readonly openValue: number;
-  /** Shares still held, long and short ones together. */
+  /** Open shares, long and short together. */
   readonly openShares: number;
   readonly inputs: number;
   readonly decisions: ScenarioEnd['decisions'];
 }
 
-/** Counts what the bot traded. What one order takes at one time is one fill, as its answer tells of it. */
+/** Counts the bot's trades. What one order takes at one time is one fill, as in its answer. */
 export class TradeTotals {
   fills = 0;
   private shares = 0;
@@ -52,10 +51,10 @@ export class TradeTotals {
   }
 
   /** @param run one that has finished */
-  total(scenario: ScenarioName, run: ScenarioRun, end: ScenarioEnd, stage: BacktestStage): ScenarioTotals {
-    const { cash, shares } = accountOf(run, stage);
-    const openValue = valueOf(shares, closingDepth(run, stage), stage);
-    const gained = cash - stage.backtest.balance;
+  total(scenario: ScenarioName, run: ScenarioRun, end: ScenarioEnd, setup: BacktestSetup): ScenarioTotals {
+    const { cash, shares } = accountOf(run, setup);
+    const openValue = valueOf(shares, closingDepth(run, setup), setup);
+    const gained = cash - setup.backtest.balance;
     return {
       scenario,
       outcome: end.outcome,
@@ -71,15 +70,15 @@ export class TradeTotals {
   }
 }
 
-/** What the bot could have sold into at once when its scenario ended; null for a market that is not there. */
+/** The book that the bot could sell into at the end; null for an unknown market. */
 export const closingDepth =
-  ({ venue }: ScenarioRun, { settings }: BacktestStage) =>
+  ({ venue }: ScenarioRun, { settings }: BacktestSetup) =>
   (market: NamedMarket): Depth | null =>
     venue.exchange.depth(marketId(market), settings.currencyMode, ACCOUNT);
 
 function accountOf(
   { venue }: ScenarioRun,
-  { settings }: BacktestStage,
+  { settings }: BacktestSetup,
 ): { readonly cash: number; readonly shares: readonly HoldingRow[] } {
   const row = venue.exchange
     .ledger()
@@ -87,11 +86,11 @@ function accountOf(
   return { cash: row === undefined ? 0 : row.cash + row.locked, shares: row?.shares ?? [] };
 }
 
-/** Market by market, as the report counts it: a pair of long and short counts one, the rest what the book would pay. */
+/** Value of positions as the report counts it: a pair of long and short is one, the rest what the book would pay. */
 function valueOf(
   rows: readonly HoldingRow[],
   depthOf: (market: NamedMarket) => Depth | null,
-  { venue, settings }: BacktestStage,
+  { venue, settings }: BacktestSetup,
 ): number {
   const takerFee = venue.fees[settings.currencyMode].taker;
   const markets = [...new Set(rows.map(({ marketId }) => marketId))];
@@ -103,3 +102,27 @@ function valueOf(
 
 const heldAs = (rows: readonly HoldingRow[], market: MarketId, position: Position): Shares =>
   (rows.find((row) => row.marketId === market && row.position === position)?.shares ?? 0) as Shares;
+
+/** Says what the profits do not: unclean ends and open positions. Empty when every scenario ended clean and flat. */
+export const endLines = (scenarios: readonly ScenarioTotals[]): readonly string[] => [
+  ...unclean(scenarios),
+  ...stillHeld(scenarios),
+];
+
+function unclean(scenarios: readonly ScenarioTotals[]): readonly string[] {
+  const found = scenarios.filter(({ outcome }) => outcome !== 'clean');
+  if (found.length === 0) return [];
+  const names = found.map(({ scenario, outcome }) => `${outcome} (${scenario})`);
+  return [`the run did not end clean: ${names.join(', ')}`];
+}
+
+/** A thin book pays little for open shares, and nothing for what it does not take. */
+function stillHeld(scenarios: readonly ScenarioTotals[]): readonly string[] {
+  const found = scenarios.filter(({ openShares }) => openShares !== 0);
+  if (found.length === 0) return [];
+  const values = found.map(
+    ({ scenario, openShares, openValue }) =>
+      `${openShares.toFixed(2)} shares at ${openValue.toFixed(2)} (${scenario})`,
+  );
+  return [`not sold at the end, counted at what the book would pay: ${values.join(', ')}`];
+}

@@ -74,7 +74,7 @@ async function fromBacktest(
 ): Promise<Omit<Explained, 'story'>> {
   await runAgain(run, {
     watch: (name) => (name === scenario ? teller : null),
-    onStage: (stage) => stage.markets.forEach(({ marketId, tickUnits }) => ticks.set(marketId, tickUnits)),
+    onSetup: (setup) => setup.markets.forEach(({ marketId, tickUnits }) => ticks.set(marketId, tickUnits)),
   });
   return { changed: [], gap: null };
 }
@@ -88,7 +88,7 @@ async function fromBacktest(
  */
 export async function runAgain(
   run: RunFile,
-  watching: Pick<BacktestOptions, 'watch' | 'onStage'>,
+  watching: Pick<BacktestOptions, 'watch' | 'onSetup'>,
 ): Promise<void> {
   const settings = run.configuration as BotSettings;
   refuseChangedStrategies(run, settings);

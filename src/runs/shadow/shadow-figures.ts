@@ -1,10 +1,12 @@
-/** What real and simulated fills of the same orders came to. */
+/** Figures of real and simulated fills of the same orders. */
 import type { MarkOutFigures } from '../../analytics/analysis.js';
 import { MARK_OUT_SECONDS, MarkOutSums } from '../../analytics/mark-outs.js';
 import { quantileOf } from '../../analytics/statistics.js';
-import { SHARE_ONE } from '../../domain/units.js';
-import type { MarkedFill } from './mark-watch.js';
-import { type OrderTwins, sharesOf, waitOf } from './order-twins.js';
+import { SHARE_ONE, type Micros } from '../../domain/units.js';
+import { type ComparedOrder, sharesOf, waitOf } from './shadow-orders.js';
+import type { MarketId } from '../../domain/ids.js';
+import type { BookChange } from '../../storage/index.js';
+import type { ShadowFill } from './shadow-venue.js';
 
 export interface FillTotals {
   /** Orders that were filled, if only in part. */
@@ -41,17 +43,21 @@ export interface ScenarioFigures {
   };
 }
 
-export function realTotals(twins: readonly OrderTwins[]): FillTotals {
-  return totals(twins.map(({ real }) => real));
+export function realTotals(compared: readonly ComparedOrder[]): FillTotals {
+  return totals(compared.map(({ real }) => real));
 }
 
-/** @param at place of the belief */
-export function scenarioFigures(name: string, at: number, twins: readonly OrderTwins[]): ScenarioFigures {
-  const real = realTotals(twins);
-  const simulated = totals(twins.map((one) => one.simulated[at]!));
+/** @param at place of the fillModel */
+export function scenarioFigures(
+  name: string,
+  at: number,
+  compared: readonly ComparedOrder[],
+): ScenarioFigures {
+  const real = realTotals(compared);
+  const simulated = totals(compared.map((one) => one.simulated[at]!));
   const sums = { real: new MarkOutSums(), onlySimulated: new MarkOutSums(), missed: new MarkOutSums() };
   let matched = 0;
-  for (const one of twins) {
+  for (const one of compared) {
     const both = Math.min(sharesOf(one.real), sharesOf(one.simulated[at]!));
     matched += both;
     judge(sums.real, one.real, 0);
@@ -66,7 +72,7 @@ export function scenarioFigures(name: string, at: number, twins: readonly OrderT
     matched: common,
     onlySimulated: simulated.shares - common,
     missed: real.shares - common,
-    wait: waits(twins, at),
+    wait: waits(compared, at),
     markOuts: {
       real: sums.real.figures(),
       onlySimulated: sums.onlySimulated.figures(),
@@ -98,8 +104,8 @@ function judge(sums: MarkOutSums, fills: readonly MarkedFill[], leftOut: number)
   }
 }
 
-function waits(twins: readonly OrderTwins[], at: number): WaitFigures | null {
-  const pairs = twins.flatMap((one) => {
+function waits(compared: readonly ComparedOrder[], at: number): WaitFigures | null {
+  const pairs = compared.flatMap((one) => {
     const real = waitOf(one, one.real);
     const simulated = waitOf(one, one.simulated[at]!);
     return real === null || simulated === null ? [] : [{ real: real / 1e6, simulated: simulated / 1e6 }];
@@ -115,3 +121,69 @@ function waits(twins: readonly OrderTwins[], at: number): WaitFigures | null {
 }
 
 const sorted = (values: readonly number[]): readonly number[] => values.toSorted((a, b) => a - b);
+
+/** A fill with later prices of the market. */
+export interface MarkedFill extends ShadowFill {
+  /** +1 bought long or sold short, -1 the other way. */
+  readonly direction: 1 | -1;
+  /** Others' mid, long-side price units, after each of `MARK_OUT_SECONDS`; NaN where nobody knows. */
+  readonly marks: number[];
+}
+
+/** Fills of one market in the order of their times, and how far each horizon has got. */
+interface Waiting {
+  mark: number;
+  fills: MarkedFill[];
+  readonly next: number[];
+}
+
+const COMPACT_AT = 1_024;
+
+/**
+ * Marks fills by the later mid of others' book: own quotes do not mark own fills. While a side is empty, the last mid
+ * holds.
+ */
+export class MarkWatch {
+  readonly #markets = new Map<MarketId, Waiting>();
+
+  /** @param fill not older than any before of its market */
+  add(market: MarketId, fill: MarkedFill): void {
+    this.#market(market).fills.push(fill);
+  }
+
+  moment({ marketId, at, bids, asks }: BookChange): void {
+    const market = this.#market(marketId);
+    markDue(market, at);
+    const [bid] = bids;
+    const [ask] = asks;
+    if (bid !== undefined && ask !== undefined) market.mark = (bid.price + ask.price) / 2;
+  }
+
+  /** The tape is over: later marks stay unknown. */
+  end(at: Micros): void {
+    for (const market of this.#markets.values()) markDue(market, at + 1);
+  }
+
+  #market(id: MarketId): Waiting {
+    let market = this.#markets.get(id);
+    if (market === undefined)
+      this.#markets.set(id, (market = { mark: Number.NaN, fills: [], next: MARK_OUT_SECONDS.map(() => 0) }));
+    return market;
+  }
+}
+
+/** Marks fills whose horizon ended before a time. */
+function markDue(market: Waiting, before: number): void {
+  const { fills, next, mark } = market;
+  MARK_OUT_SECONDS.forEach((seconds, horizon) => {
+    for (; next[horizon]! < fills.length; next[horizon]! += 1) {
+      const fill = fills[next[horizon]!]!;
+      if (fill.at + seconds * 1e6 >= before) return;
+      fill.marks[horizon] = mark;
+    }
+  });
+  const done = Math.min(...next);
+  if (done < COMPACT_AT) return;
+  market.fills = fills.slice(done);
+  for (let horizon = 0; horizon < next.length; horizon++) next[horizon]! -= done;
+}

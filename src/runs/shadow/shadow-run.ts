@@ -14,55 +14,55 @@ import {
   type RunStart,
   TapeReading,
 } from '../../storage/index.js';
-import { Agenda } from './agenda.js';
-import { type Arrivals, AS_RECORDED } from './arrivals.js';
-import { LingeringOrders } from './lingering-orders.js';
-import { MarkWatch } from './mark-watch.js';
-import { type OrderTwins, TwinRegister } from './order-twins.js';
-import { fitPower, type PowerFigures, POWERS } from './power-fit.js';
-import { prepared } from './prepared-moment.js';
-import { type QueueEvidence, QueueWatch } from './queue-watch.js';
-import { type FillTotals, realTotals, type ScenarioFigures, scenarioFigures } from './shadow-figures.js';
-import { type FillBelief, SimulatedVenue } from './simulated-venue.js';
-import { type WayFigures, WayTimes } from './way-times.js';
+import { type Arrivals, AS_RECORDED, type WayFigures, WayTimes } from './latency.js';
+import { LingeringOrders, type ComparedOrder, ComparedOrders } from './shadow-orders.js';
+import {
+  MarkWatch,
+  type FillTotals,
+  realTotals,
+  type ScenarioFigures,
+  scenarioFigures,
+} from './shadow-figures.js';
+import { fitPower, type PowerFigures, POWERS, type QueueProofs, QueueWatch } from './queue-fit.js';
+import { type FillModel, ShadowVenue } from './shadow-venue.js';
 
 export interface ShadowOptions {
   readonly mode: CurrencyMode;
   /** Price units per tick of the markets that the bot trades. */
   readonly tickUnits: ReadonlyMap<MarketId, number>;
   /** The scenarios, in order. */
-  readonly beliefs: readonly FillBelief[];
-  /** For the errors. */
+  readonly fillModels: readonly FillModel[];
+  /** For the error of the fitted exponent. */
   readonly random: Random;
-  /** What the run began with: whose orders are whose; left out: all are the bot's. */
+  /** What the run began with. Default: all orders are the bot's. */
   readonly start?: RunStart;
-  /** When orders reach the simulated venues; left out: when they reached the real one. */
+  /** When orders reach the simulated venues. Default: as recorded. */
   readonly arrivals?: Arrivals;
 }
 
-/** An order on its way through the simulated venues, and really. */
+/** Progress of an order in reality and in the simulations. */
 interface Visit {
-  /** When it reaches the simulated ones. */
+  /** When the order reaches the simulated venues. */
   readonly from: number;
-  /** null until it is met first, and for one that is left out. */
-  twins: OrderTwins | null;
+  /** null before the order is met, and for an order that is left out. */
+  compared: ComparedOrder | null;
   isMet: boolean;
   hasEntered: boolean;
   hasLeft: boolean;
-  /** The real one is gone. */
+  /** The real order is gone. */
   isEnded: boolean;
 }
 
-/** How far a queue model lies from what trades proved, whole shares. */
+/** Distance of a queue model from the proofs, whole shares. */
 export interface QueueModelFigures {
   readonly name: string;
-  /** Mean of belief less proof: more than zero where it sees too many ahead. */
+  /** Mean of model less proof: positive when the model assumes too many shares ahead. */
   readonly excess: number;
   readonly distance: number;
 }
 
 export interface QueueFigures {
-  /** Times that a trade proved something of an order's place, and orders of which it did. */
+  /** Proofs of queue positions by trades, and orders with such proofs. */
   readonly observations: number;
   readonly orders: number;
   /** Quartiles of the others ahead when those orders joined, whole shares. */
@@ -78,7 +78,7 @@ export interface ShadowFigures {
   readonly prints: number;
   /** Orders that were placed while the tape ran. */
   readonly orders: number;
-  /** Those of which nobody can know where they stood. */
+  /** Orders whose queue position is unknown. */
   readonly leftOut: readonly OrderId[];
   readonly real: FillTotals;
   readonly scenarios: readonly ScenarioFigures[];
@@ -93,20 +93,20 @@ const NAMED: readonly { readonly name: string; readonly model: QueueModel }[] = 
 ];
 
 /**
- * The shadow of a live run: others' book and trades as the tape tells them, the bot's own orders taken out, and the
- * same orders sent into simulated venues.
+ * Replays a recorded run against simulated venues: they show others' books and trades of the tape, and receive the bot's
+ * recorded orders.
  */
 export class ShadowRun {
   readonly #reading: TapeReading;
-  readonly #venues: readonly SimulatedVenue[];
-  readonly #twins: TwinRegister;
+  readonly #venues: readonly ShadowVenue[];
+  readonly #compared: ComparedOrders;
   readonly #lingering: LingeringOrders;
   readonly #marks = new MarkWatch();
   readonly #queues = new QueueWatch([...NAMED.map(({ model }) => model), ...POWERS.map(power)]);
   readonly #ways = new WayTimes();
   readonly #options: ShadowOptions;
   readonly #arrivals: Arrivals;
-  readonly #agenda: Agenda;
+  readonly #schedule: Schedule;
   readonly #visits = new Map<OrderId, Visit>();
   #books = 0;
   #prints = 0;
@@ -115,22 +115,26 @@ export class ShadowRun {
   #last = 0 as Micros;
 
   constructor(options: ShadowOptions) {
-    const { beliefs, mode, tickUnits, start, arrivals = AS_RECORDED } = options;
+    const { fillModels, mode, tickUnits, start, arrivals = AS_RECORDED } = options;
     this.#options = options;
     this.#arrivals = arrivals;
-    this.#agenda = new Agenda(arrivals.earliest);
+    this.#schedule = new Schedule(arrivals.earliest);
     this.#reading = new TapeReading(mode);
     if (start !== undefined) this.#reading.begins(start);
-    this.#twins = new TwinRegister(beliefs.length);
-    this.#lingering = new LingeringOrders((market) => this.#twins.standing(market));
-    this.#venues = beliefs.map(
-      (belief, at) =>
-        new SimulatedVenue({
-          belief,
+    this.#compared = new ComparedOrders(fillModels.length);
+    this.#lingering = new LingeringOrders((market) => this.#compared.standing(market));
+    this.#venues = fillModels.map(
+      (fillModel, at) =>
+        new ShadowVenue({
+          mode,
+          fillModel,
           tickUnits,
           onFill: (id, fill) => {
-            const twins = this.#twins.byId(id);
-            this.#marks.add(twins.order.marketId, this.#twins.note(twins, twins.simulated[at]!, fill));
+            const compared = this.#compared.byId(id);
+            this.#marks.add(
+              compared.order.marketId,
+              this.#compared.note(compared, compared.simulated[at]!, fill),
+            );
           },
         }),
     );
@@ -144,9 +148,9 @@ export class ShadowRun {
 
   finish(): ShadowFigures {
     for (const happening of this.#reading.finish()) this.#happened(happening);
-    this.#agenda.end();
+    this.#schedule.end();
     this.#marks.end(this.#last);
-    const { traded, count } = this.#twins;
+    const { traded, count } = this.#compared;
     return {
       seconds: (this.#last - (this.#first ?? this.#last)) / 1e6,
       books: this.#books,
@@ -154,8 +158,8 @@ export class ShadowRun {
       orders: count,
       leftOut: this.#leftOut,
       real: realTotals(traded),
-      scenarios: this.#options.beliefs.map(({ name }, at) => scenarioFigures(name, at, traded)),
-      queue: queueFigures(this.#queues.evidence, this.#options.random),
+      scenarios: this.#options.fillModels.map(({ name }, at) => scenarioFigures(name, at, traded)),
+      queue: queueFigures(this.#queues.proofs, this.#options.random),
       ways: this.#ways.figures(),
     };
   }
@@ -163,10 +167,10 @@ export class ShadowRun {
   #happened(happening: TapeEvent): void {
     this.#first ??= happening.at;
     this.#last = Math.max(this.#last, happening.at) as Micros;
-    this.#agenda.add(happening.at, () => this.#heard(happening));
+    this.#schedule.add(happening.at, () => this.#heard(happening));
     if (happening.kind === 'placed') this.#enters(happening);
     if (happening.kind === 'ended' && isWithdrawn(happening.order)) this.#leaves(happening);
-    this.#agenda.run(happening.at);
+    this.#schedule.run(happening.at);
   }
 
   #heard(happening: TapeEvent): void {
@@ -179,26 +183,24 @@ export class ShadowRun {
   #enters(news: TapedOrderNews): void {
     const { order } = news;
     const from = this.#arrivals.of(news);
-    const visit = { from, twins: null, isMet: false, hasEntered: false, hasLeft: false, isEnded: false };
+    const visit = { from, compared: null, isMet: false, hasEntered: false, hasLeft: false, isEnded: false };
     this.#visits.set(order.orderId, visit);
-    this.#agenda.add(from, () => this.#enter(order, visit));
+    this.#schedule.add(from, () => this.#enter(order, visit));
   }
 
-  /** Not before it came. */
+  /** An order does not leave before it arrives. */
   #leaves(news: TapedOrderNews): void {
     const from = this.#visits.get(news.order.orderId)?.from ?? 0;
-    this.#agenda.add(Math.max(this.#arrivals.of(news), from), () => this.#leave(news.order));
+    this.#schedule.add(Math.max(this.#arrivals.of(news), from), () => this.#leave(news.order));
   }
 
   #moment(moment: BookChange): void {
-    const tickUnits = this.#options.tickUnits.get(moment.marketId);
-    if (tickUnits === undefined) return;
+    if (!this.#options.tickUnits.has(moment.marketId)) return;
     this.#books += 1;
     this.#prints += moment.prints.length;
     this.#queues.moment(moment);
     this.#marks.moment(moment);
-    const shown = prepared(moment, tickUnits);
-    for (const venue of this.#venues) venue.moment(shown);
+    for (const venue of this.#venues) venue.show(moment);
   }
 
   #status({ status, marketId }: RecordedStatus): void {
@@ -210,37 +212,40 @@ export class ShadowRun {
     this.#queues.own(news);
     const { order, at } = news;
     const visit = this.#visits.get(order.orderId);
-    const twins = visit === undefined ? null : this.#meet(order, visit);
-    if (visit === undefined || twins === null) return;
+    const compared = visit === undefined ? null : this.#meet(order, visit);
+    if (visit === undefined || compared === null) return;
     if (news.kind === 'placed') return this.#lingering.acted(order, at);
     if (news.kind === 'ended') return this.#ended(order, at, visit);
     const { shares, price, liquidity } = news;
-    this.#marks.add(order.marketId, this.#twins.note(twins, twins.real, { at, shares, price, liquidity }));
+    this.#marks.add(
+      order.marketId,
+      this.#compared.note(compared, compared.real, { at, shares, price, liquidity }),
+    );
   }
 
-  /** Registers an order when it is met first, really or simulated. @returns null for one that is left out */
-  #meet(order: TapedOrder, visit: Visit): OrderTwins | null {
-    if (visit.isMet) return visit.twins;
+  /** Registers an order when it first appears. @returns null for an order that is left out */
+  #meet(order: TapedOrder, visit: Visit): ComparedOrder | null {
+    if (visit.isMet) return visit.compared;
     visit.isMet = true;
     if (order.adopted || !this.#venues.every((venue) => venue.knows(order.marketId)))
       this.#leftOut.push(order.orderId);
-    else visit.twins = this.#twins.place(order);
-    return visit.twins;
+    else visit.compared = this.#compared.place(order);
+    return visit.compared;
   }
 
   #enter(order: TapedOrder, visit: Visit): void {
-    const twins = this.#meet(order, visit);
+    const compared = this.#meet(order, visit);
     visit.hasEntered = true;
     this.#forget(order, visit);
-    if (twins === null || visit.hasLeft) return;
+    if (compared === null || visit.hasLeft) return;
     this.#venues.forEach((venue, which) => {
-      if (!venue.enter(twins.id, order, visit.from as Micros)) twins.refused.add(which);
+      if (!venue.enter(compared.id, order, visit.from as Micros)) compared.refused.add(which);
     });
   }
 
-  /** What was withdrawn really is withdrawn in simulation, too; what was filled stands on where it was not. */
+  /** A cancelled order is cancelled in the simulations, too; a filled order stays where it was not filled. */
   #ended(order: TapedOrder, at: Micros, visit: Visit): void {
-    this.#twins.end(order);
+    this.#compared.end(order);
     visit.isEnded = true;
     if (isWithdrawn(order)) this.#lingering.acted(order, at);
     else this.#lingering.add(order);
@@ -249,15 +254,15 @@ export class ShadowRun {
 
   #leave(order: TapedOrder): void {
     const visit = this.#visits.get(order.orderId);
-    if (visit === undefined || visit.twins === null) return;
-    const { twins } = visit;
-    for (const venue of this.#venues) venue.leave(twins.id, order.marketId);
+    if (visit === undefined || visit.compared === null) return;
+    const { compared } = visit;
+    for (const venue of this.#venues) venue.leave(compared.id);
     visit.hasLeft = true;
-    this.#twins.settle(twins);
+    this.#compared.settle(compared);
     this.#forget(order, visit);
   }
 
-  /** Nothing more will be heard of it. */
+  /** Forgets an order that is over in reality and in the simulations. */
   #forget({ orderId }: TapedOrder, { hasEntered, hasLeft, isEnded }: Visit): void {
     if (hasEntered && hasLeft && isEnded) this.#visits.delete(orderId);
   }
@@ -265,21 +270,50 @@ export class ShadowRun {
 
 const isWithdrawn = ({ filled, requested }: TapedOrder): boolean => filled < requested;
 
-function queueFigures(evidence: readonly QueueEvidence[], random: Random): QueueFigures {
-  const observations = evidence.reduce((sum, one) => sum + one.observations, 0);
-  const mean = (sum: (one: QueueEvidence) => number): number =>
-    evidence.reduce((total, one) => total + sum(one), 0) / Math.max(1, observations) / SHARE_ONE;
-  const joined = evidence.map((one) => one.joined / SHARE_ONE).sort((a, b) => a - b);
+function queueFigures(proofs: readonly QueueProofs[], random: Random): QueueFigures {
+  const observations = proofs.reduce((sum, one) => sum + one.observations, 0);
+  const mean = (sum: (one: QueueProofs) => number): number =>
+    proofs.reduce((total, one) => total + sum(one), 0) / Math.max(1, observations) / SHARE_ONE;
+  const joined = proofs.map((one) => one.joined / SHARE_ONE).sort((a, b) => a - b);
   const quartile = (share: number): number => quantileOf(joined, share);
   return {
     observations,
-    orders: evidence.length,
+    orders: proofs.length,
     joined: joined.length === 0 ? null : [quartile(0.25), quartile(0.5), quartile(0.75)],
     models: NAMED.map(({ name }, at) => ({
       name,
       excess: mean((one) => one.excess[at]!),
       distance: mean((one) => one.distance[at]!),
     })),
-    power: fitPower(evidence, NAMED.length, random),
+    power: fitPower(proofs, NAMED.length, random),
   };
+}
+
+/** Actions by time; at the same time in the order in which they were added. */
+export class Schedule {
+  readonly #items: { readonly at: number; readonly act: () => void }[] = [];
+  #latest = -Infinity;
+
+  /** @param behind how long after its time an action may still be added */
+  constructor(private readonly behind: number) {}
+
+  add(at: number, act: () => void): void {
+    const place = this.#items.findLastIndex((item) => item.at <= at) + 1;
+    this.#items.splice(place, 0, { at, act });
+  }
+
+  /** Runs all actions before which nothing can be added any more. @param now latest recorded time */
+  run(now: number): void {
+    this.#latest = Math.max(this.#latest, now);
+    this.#runUntil(this.#latest - this.behind);
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.#runUntil(Infinity);
+  }
+
+  #runUntil(time: number): void {
+    while (this.#items.length > 0 && this.#items[0]!.at <= time) this.#items.shift()!.act();
+  }
 }

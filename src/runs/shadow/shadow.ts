@@ -1,11 +1,10 @@
-/** The shadow of a recorded run: its own orders out of the tape, the same orders in simulated venues. */
-import { type Arrivals, AS_RECORDED, DrawnArrivals, RequestTimes } from './arrivals.js';
+/** Compares a recorded run with simulations: its own orders are taken out of the tape and sent into simulated venues. */
+import { type Arrivals, AS_RECORDED, DrawnArrivals, RequestTimes, WayTimes } from './latency.js';
 import { type ShadowFigures, ShadowRun } from './shadow-run.js';
-import { WayTimes } from './way-times.js';
 import { UsageError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
-import { scenariosOf } from '../../settings/index.js';
+import { scenariosOf, SCENARIOS } from '../../settings/index.js';
 import {
   type EngineStart,
   type HeadRecord,
@@ -13,16 +12,14 @@ import {
   type TapeLine,
   TapeReader,
 } from '../../storage/index.js';
-import { SCENARIOS } from '../../settings/index.js';
-import { liquidityOf } from '../backtest/scenarios.js';
+import { liquidityOf } from '../backtest/scenario-session.js';
 import { stampedInput } from '../replay/replay.js';
-import type { ShadowLatency } from './latencies.js';
 
 export interface Shadow {
   readonly run: string;
   readonly latency: ShadowLatency;
   readonly figures: ShadowFigures;
-  /** Places where lines are missing: fills there are unknown, too. */
+  /** Places of the tape where lines are missing; fills there are unknown. */
   readonly gaps: number;
   readonly ending: TapeEnding;
 }
@@ -33,12 +30,12 @@ export interface ShadowOptions {
   readonly onRead?: (bytes: number) => void;
 }
 
-/** Of the random draws, those behind the errors among them: the same tape gives the same figures. */
+/** A fixed seed: the same tape gives the same figures. */
 const SEED = 1;
 
 /**
- * Goes through the tape once, and once before when latency is drawn; what is held grows with the orders that traded
- * alone, with all of them when latency is drawn. The scenarios are those of the run's configuration, or the defaults.
+ * Reads the tape once, or twice when latency is drawn. The scenarios are those of the run's configuration, or the defaults.
+ * Memory grows with the orders that traded, or with all orders when latency is drawn.
  * @param path a file, the folder of a tape or of a run
  * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError for one without a run, or without an answer to draw from
  */
@@ -102,7 +99,7 @@ function shadowRun(head: HeadRecord | null, start: EngineStart, arrivals: Arriva
     mode: terms.mode,
     start,
     tickUnits,
-    beliefs: SCENARIOS.map((name) => {
+    fillModels: SCENARIOS.map((name) => {
       const { crossing } = scenarios[name];
       return { name, ...liquidityOf(scenarios[name]), crossing };
     }),
@@ -110,3 +107,7 @@ function shadowRun(head: HeadRecord | null, start: EngineStart, arrivals: Arriva
     arrivals,
   });
 }
+
+/** When orders reach the simulated venues: as recorded, or after a latency drawn from the recorded ones. */
+export const SHADOW_LATENCIES = ['recorded', 'drawn'] as const;
+export type ShadowLatency = (typeof SHADOW_LATENCIES)[number];

@@ -5,7 +5,7 @@ import { cannotWrite, UsageError } from '../../domain/errors.js';
 import type { FinishedJob } from './job.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 
-/** A finished job, read from outside. */
+/** Schema of a finished job. */
 export const finishedJobSchema = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{64}$/),
   profits: z.array(z.number()),
@@ -13,10 +13,10 @@ export const finishedJobSchema = z.strictObject({
   stops: z.array(z.array(z.string())),
   faults: z.array(z.array(z.string())),
 });
-/** Earlier versions did not say what guards, or faults, had stopped: such a job is run again. */
+/** Jobs of earlier versions lack stops or faults: they are run again. */
 const keptJobSchema = finishedJobSchema.partial({ stops: true, faults: true });
 
-/** What is done, a line a job, appended as it is finished: a sweep that was killed goes on behind the last line. */
+/** File of finished jobs, a line each. A killed sweep goes on behind the last line. */
 export class FinishedJobs {
   private readonly jobs = new Map<string, FinishedJob>();
 
@@ -32,7 +32,7 @@ export class FinishedJobs {
   }
 
   /**
-   * Reads what is there. A last line without its end was being written when the sweep was killed, and is taken away.
+   * Reads the file. An incomplete last line is removed: the sweep was killed while writing it.
    * @throws UsageError when the file cannot be opened, or another line is no finished job
    */
   static open(file: string): FinishedJobs {
@@ -47,7 +47,7 @@ export class FinishedJobs {
     return this.jobs.get(key);
   }
 
-  /** Writes a job down, once. */
+  /** Appends a job, once. */
   add(job: FinishedJob): void {
     if (this.jobs.has(job.key)) return;
     this.append(`${JSON.stringify(job)}\n`);
@@ -58,7 +58,7 @@ export class FinishedJobs {
     closeSync(this.handle);
   }
 
-  /** A disk may take a part of a line before it is full: the next start takes that part away. */
+  /** A full disk may leave a part of a line: the next start removes it. */
   private append(line: string): void {
     try {
       const bytes = Buffer.from(line);
@@ -82,7 +82,7 @@ function openFile(file: string): number {
   }
 }
 
-/** As {@link cannotWrite}: the next start goes on behind what is there. */
+/** As {@link cannotWrite}; finished jobs are kept. */
 export const cannotKeep = (path: string, error: unknown): Error =>
   cannotWrite(path, error, 'what is finished is kept: make room, run the same again');
 

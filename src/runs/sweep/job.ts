@@ -1,9 +1,9 @@
-/** One configuration on one piece: the unit of a sweep that is done or not. */
+/** A job of a sweep: one configuration on one piece. */
 import { createHash } from 'node:crypto';
 import { type BotSettings, SettingsSource, SettingsError } from '../../settings/index.js';
 import { type RecordingSource, RecordingError } from '../../storage/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
-import { backtestId } from '../backtest/run-id.js';
+import { backtestId } from '../backtest/backtest-setup.js';
 import { programIdentity } from '../program.js';
 import {
   strategyFilesOf,
@@ -18,15 +18,15 @@ import { STRATEGY_FAULT } from '../../core/engine/quoting/quoted-market.js';
 import { stoppedBy } from '../../report/run-report.js';
 import type { ScenarioTotals } from '../backtest/scenario-totals.js';
 
-/** Plain values, so that a thread can be sent them. */
+/** Plain values that can be sent to a thread or another machine. */
 export interface SweepJob {
-  /** Hash of all that determines the result: configuration, strategies, recordings and notes beside them, stretch, seed, program. */
+  /** Hash of everything that determines the result: configuration, strategies, recordings, notes, time, seed, program. */
   readonly key: string;
   /** Place of the piece. */
   readonly piece: number;
-  /** Without keys: nothing of a backtest needs them, and jobs travel. */
+  /** Without keys, because jobs travel. */
   readonly settings: BotSettings;
-  /** Hash of each instance's strategy, in their order, as the key has them. */
+  /** Hash of each instance's strategy, in their order. */
   readonly strategies: readonly string[];
 }
 
@@ -35,9 +35,9 @@ export interface FinishedJob {
   /** In the order of the scenarios; currency. */
   readonly profits: readonly number[];
   readonly fills: readonly number[];
-  /** Of each scenario: the rules of guards that stopped quoting, and what else did. */
+  /** What stopped quoting in each scenario: rules of guards and other reasons. */
   readonly stops: readonly (readonly string[])[];
-  /** Of each scenario: what makes it a failure of the configuration, a line each. */
+  /** Failures of the configuration in each scenario. */
   readonly faults: readonly (readonly string[])[];
 }
 
@@ -57,8 +57,7 @@ export function jobOf(
 
 /**
  * @param pause awaited many times a second; what it throws ends the job
- * @throws SettingsError, RecordingError, UsageError; ChangedStrategyError where a strategy is not the one any more that the key was made
- *   of: what it came to would be filed as another's
+ * @throws SettingsError, RecordingError, UsageError; ChangedStrategyError when a strategy changed since the key was made
  */
 export async function runJob(
   { key, settings, strategies }: SweepJob,
@@ -82,7 +81,7 @@ export async function runJob(
   };
 }
 
-/** Asked once they are loaded, and of what was: the disk may have changed again since. */
+/** Compares the strategies as they were loaded: the files may have changed since. */
 function requireStrategies(strategies: readonly string[], settings: BotSettings, file: string): void {
   for (const [place, { strategy }] of settings.instances.entries()) {
     const found = strategyFile(strategy, file);
@@ -93,18 +92,18 @@ function requireStrategies(strategies: readonly string[], settings: BotSettings,
   }
 }
 
-/** What a thread, or another machine, says of a job. */
+/** Answer of a thread or another machine. */
 export type JobAnswer =
   | { readonly ok: true; readonly finished: FinishedJob }
   | {
       readonly ok: false;
       readonly isUsage: boolean;
-      /** Whoever ran it has loaded a strategy that is another one by now. */
+      /** A strategy changed after the thread had loaded it. */
       readonly isStale: boolean;
       readonly text: string;
     };
 
-/** Runs a job where errors cannot be thrown to who asked. */
+/** Runs a job and returns errors as values. */
 export async function answerTo(
   job: SweepJob,
   file: string,
@@ -125,9 +124,7 @@ export function finishedOf(answer: JobAnswer): FinishedJob {
   throw answer.isUsage ? new UsageError(answer.text) : new InvariantError(answer.text);
 }
 
-/** Which ends of a backtest are failures of its configuration: what it came to is no profit that it could have made. */
-
-/** How one scenario went. */
+/** How a scenario went. */
 export interface ScenarioCourse {
   readonly outcome: ScenarioTotals['outcome'];
   /** What guards stopped. */
@@ -136,13 +133,12 @@ export interface ScenarioCourse {
   readonly strategyFaults: readonly string[];
 }
 
-/** The one stop that is no limit of the file: the venue would not let it trade on. */
+/** The only stop that no limit of the configuration causes. */
 const VENUE_REFUSAL = 'venue-refusal';
 
 /**
- * A line for each: strategies that failed, a venue that let it trade no more, and an end without proof that nothing of it
- * stands. Limits of the file that stopped it (losses, fills, mark-outs) are none: they are what is tried, and what they
- * cost is in the profit.
+ * Failures of a configuration: failed strategies, refusals of the venue, and ends that are not clean. Stops by configured
+ * limits (losses, fills, mark-outs) are no failures: the sweep tries them, and their cost is in the profit.
  */
 export const failuresOf = ({ outcome, stops, strategyFaults }: ScenarioCourse): readonly string[] => [
   ...strategyFaults,
@@ -150,7 +146,7 @@ export const failuresOf = ({ outcome, stops, strategyFaults }: ScenarioCourse): 
   ...(outcome === 'clean' ? [] : [`the run did not end clean: ${outcome}`]),
 ];
 
-/** Why it is not what its strategy would have come to: rules of guards, `strategy-fault`, and an end that was not clean. */
+/** Why a scenario stopped quoting: rules of guards, `strategy-fault`, and an end that was not clean. */
 export const stopRulesOf = ({ outcome, stops, strategyFaults }: ScenarioCourse): readonly string[] => [
   ...stoppedBy(stops),
   ...(strategyFaults.length === 0 ? [] : [STRATEGY_FAULT]),
@@ -158,8 +154,8 @@ export const stopRulesOf = ({ outcome, stops, strategyFaults }: ScenarioCourse):
 ];
 
 /**
- * Settings as a backtest needs them: without any key, token or account of a person. That a guard has keys of its own is
- * still seen, for it leaves the bot its allowance.
+ * Removes keys, tokens and accounts from settings. It stays visible whether a guard has its own keys, because they leave
+ * the bot its allowance.
  */
 export function withoutKeys(settings: BotSettings): BotSettings {
   const { venue, exchange, guard, http } = settings;

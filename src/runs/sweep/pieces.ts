@@ -1,29 +1,29 @@
-/** The recordings of a sweep, cut into what is traded by itself. */
+/** Cuts the recordings of a sweep into pieces that are traded separately. */
 import { basename } from 'node:path';
 import { dayName, dayOf } from '../../domain/days.js';
 import type { SweptPiece } from '../../report/sweep-report.js';
 import type { BotSettings } from '../../settings/index.js';
 import { type RecordingSource, recordingWindows, refuseOverlaps } from '../../storage/index.js';
-import { underlyingOf } from '../backtest/evidence.js';
+import { underlyingOf } from '../backtest/recorded-events.js';
 
-/** Bytes of decoded recordings that a sweep holds at most; every job reads them, and what does not fit is decoded again for each. */
+/** Bytes of decoded recordings that a sweep holds at most. Others are decoded again for each job. */
 export const KEPT_MOST = 256 * 1024 * 1024;
 
-/** A piece with what it is traded on. */
+/** A piece with its recordings. */
 export interface TradedPiece extends SweptPiece {
   readonly recordings: readonly RecordingSource[];
   readonly rows: number;
 }
 
-/** Recordings of one event, or of events that share a file. */
+/** Recordings of one event, or of several events that share a file. */
 interface EventGroup {
   readonly events: Set<string>;
   readonly recordings: RecordingSource[];
 }
 
 /**
- * @param stated what events are about, where the configuration says it
- * @param windows equal parts of time that each event is cut into; parts in which nothing is known are left out
+ * @param stated underlyings of events, where the configuration states them
+ * @param windows equal parts of time of each event; empty parts are left out
  * @returns pieces by event in the order of the recordings, then by time
  * @throws RecordingError when two show a market at one time
  */
@@ -35,7 +35,7 @@ export async function piecesOf(
   return (await Promise.all(groupsOf(recordings).map((group) => windowsOf(group, windows, stated)))).flat();
 }
 
-/** The settings of a bot for a piece: what is not in its recordings is left out. */
+/** Reduces settings to the markets of a piece. */
 export function settingsFor(
   settings: BotSettings,
   { recordings }: Pick<TradedPiece, 'recordings'>,
@@ -94,7 +94,7 @@ async function windowsOf(
     .filter(({ rows }) => rows > 0);
 }
 
-/** Whether by a time a recording is over and others have gone on with all its markets: what it knows of them is old. */
+/** Whether a recording has ended and others continue all its markets: its last books are old. */
 const isSuperseded = (
   { lastAt, markets }: RecordingSource,
   recordings: readonly RecordingSource[],

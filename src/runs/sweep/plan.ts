@@ -1,4 +1,4 @@
-/** Everything that a sweep is going to do, before it does any of it. */
+/** Plans a sweep: checks every configuration and cuts the recordings before anything is traded. */
 import { createHash } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
 import { type Axis, type Candidate, candidatesOf, gridSize } from './candidates.js';
@@ -22,7 +22,7 @@ import { KEPT_MOST, piecesOf, type TradedPiece } from './pieces.js';
 export interface SweepInputs {
   readonly file: string;
   readonly environment: Environment;
-  /** `path=value` each, laid over the file before anything is tried. */
+  /** `path=value` each, applied to the file first. */
   readonly overrides: readonly string[];
   /** Bytes of decoded recordings that are held at most. */
   readonly keptMost?: number;
@@ -37,24 +37,23 @@ export interface SweepPlan {
   readonly stateDir: string;
   readonly axes: readonly Axis[];
   readonly candidates: readonly Candidate[];
-  /** What profits are compared on. */
+  /** Pieces on which profits are compared. */
   readonly pieces: readonly TradedPiece[];
-  /** What jobs are traded on: the pieces, once for each belief about trades that is tried. */
+  /** Pieces on which jobs trade: once for each model of trades that is tried. */
   readonly traded: readonly TradedPiece[];
   readonly folds: readonly Fold[];
-  /** The file as it is, by place of the piece. */
+  /** Jobs of the unchanged file, by place of the piece. */
   readonly baseJobs: readonly SweepJob[];
-  /** By place of the candidate, then of the piece. */
+  /** Jobs by place of the candidate, then of the piece. */
   readonly jobs: readonly (readonly SweepJob[])[];
-  /** What is strange of recordings, and what was made of it, in sentences for people. */
+  /** Remarks about recordings, in sentences for people. */
   readonly notes: readonly string[];
 }
 
-/** Nobody means to wait for more. */
 const CANDIDATES_MOST = 100_000;
 
 /**
- * Reads the recordings and checks every configuration: what is wrong is said before anything is traded.
+ * Reads the recordings and checks every configuration.
  * @param pause awaited after each configuration; what it throws ends the plan
  * @throws SettingsError, UsageError, RecordingError
  */
@@ -109,7 +108,7 @@ export async function planSweep(
   };
 }
 
-/** What every configuration of a sweep is compared on. */
+/** What all configurations of a sweep have in common. */
 const FIXED = ['sweep', 'backtest.recordings', 'currency', 'currencyMode'] as const;
 
 function refuseFixed(path: string): void {
@@ -144,7 +143,7 @@ async function loaded(
   return settings;
 }
 
-/** The recordings cut into pieces, decoded once for each belief about trades. */
+/** The recordings cut into pieces, decoded once for each model of trades. */
 class Tapes {
   readonly traded: TradedPiece[] = [];
   readonly notes = new Set<string>();
@@ -155,7 +154,7 @@ class Tapes {
 
   private readonly file: string;
   private readonly budget: BlockBudget;
-  /** What events are about, where the configuration says it. */
+  /** Underlyings of events, where the configuration states them. */
   private readonly stated: ReadonlyMap<string, string>;
 
   constructor(
@@ -172,15 +171,15 @@ class Tapes {
 
   /** @returns the pieces, and where they begin in `traded` @throws RecordingError */
   async of(backtest: BacktestSettings) {
-    const belief = JSON.stringify(backtest.trades);
-    const known = this.known.get(belief);
+    const tradesModel = JSON.stringify(backtest.trades);
+    const known = this.known.get(tradesModel);
     if (known !== undefined) return known;
     const recordings = await this.opened(backtest);
     for (const { name, notes } of recordings)
       for (const note of notes) this.notes.add(`${basename(name)}: ${note}`);
     const pieces = await withOffsets(piecesOf(recordings, this.windows, this.stated));
     const made = { pieces, from: this.traded.length };
-    this.known.set(belief, made);
+    this.known.set(tradesModel, made);
     this.traded.push(...pieces);
     return made;
   }

@@ -1,24 +1,24 @@
-/** Which candidate training would have chosen, and what the choice came to where it was not trained. */
+/** Chooses candidates by training and reports their profit in tests. */
 import type { SweptFold, SweptRank, SweptPiece } from '../../report/sweep-report.js';
 
-/** Profit under each scenario. */
+/** Profit in each scenario. */
 export type Profits = readonly number[];
 
-/** Of one candidate, by place of the piece. */
+/** Profits of one candidate, by place of the piece. */
 export type PieceProfits = readonly Profits[];
 
-/** One choice, the candidate with the most profit in training (of equals the first; none where all failed), and its test. */
+/** A choice and its test. Chosen is the first candidate with the most profit in training; none when all failed. */
 export type FoldResult = Omit<SweptFold, 'baseProfit'>;
 
 export interface Ranking {
   readonly folds: readonly FoldResult[];
   /** By training: best mean rank first. */
   readonly candidates: readonly Omit<SweptRank, 'stoppedBy'>[];
-  /** What the choices of training came to in their tests, together; null where it chose nothing in any. */
+  /** Profit of all choices in their tests; null when nothing was chosen. */
   readonly outOfSample: number | null;
 }
 
-/** The least of the scenarios, each summed over pieces: as a backtest of all of them has its headline. */
+/** The least profit of the scenarios, each summed over the pieces. */
 export const leastProfit = (pieces: readonly Profits[]): number =>
   pieces.length === 0
     ? 0
@@ -28,8 +28,8 @@ export const leastProfit = (pieces: readonly Profits[]): number =>
  * Ranks by training, reports by test.
  * @param candidates at least one, each with every piece
  * @param folds      at least one
- * @param isFaulty   whether the candidate failed on the piece: what it came to there is no profit of it, and one that
- *   failed in training comes last, and is not chosen
+ * @param isFaulty   whether the candidate failed on the piece: a candidate that failed in training comes last and is not
+ *   chosen
  */
 export function rank(
   candidates: readonly PieceProfits[],
@@ -70,7 +70,7 @@ export function rank(
 /** Less than any profit. */
 const FAILED = -Infinity;
 
-/** @param trained of each candidate @returns null where all failed: what the first came to is no choice */
+/** @param trained of each candidate @returns null when all failed */
 function choiceOf(trained: readonly number[]): number | null {
   const best = Math.max(...trained);
   return best === FAILED ? null : trained.indexOf(best);
@@ -96,9 +96,7 @@ const meanRank = (folds: readonly (readonly number[])[], candidate: number): num
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What a choice is made on, and what it is tested on. */
-
-/** Places of pieces. No piece is in both. */
+/** Places of pieces for training and for the test. No piece is in both. */
 export interface Fold {
   readonly train: readonly number[];
   readonly test: readonly number[];
@@ -106,13 +104,13 @@ export interface Fold {
 
 export type SplitMethod = 'walk-forward' | 'leave-one-event-out';
 
-/** Folds in which both sides have something; none when the pieces do not allow any. */
+/** Folds with pieces on both sides; empty when the pieces allow none. */
 export const foldsOf = (method: SplitMethod, pieces: readonly SweptPiece[]): readonly Fold[] =>
   (method === 'walk-forward' ? walkForward(pieces) : leaveOneEventOut(pieces)).filter(
     ({ train }) => train.length > 0,
   );
 
-/** Every piece is tested with what was over when it began. */
+/** Tests every piece after training on earlier pieces. */
 const walkForward = (pieces: readonly SweptPiece[]): readonly Fold[] =>
   places(pieces)
     .toSorted((a, b) => pieces[a]!.from - pieces[b]!.from || a - b)
@@ -121,7 +119,7 @@ const walkForward = (pieces: readonly SweptPiece[]): readonly Fold[] =>
       train: places(pieces).filter((other) => pieces[other]!.to <= pieces[test]!.from),
     }));
 
-/** Every event is tested with all others. */
+/** Tests every event after training on all others. */
 const leaveOneEventOut = (pieces: readonly SweptPiece[]): readonly Fold[] =>
   [...new Set(pieces.map(({ event }) => event))].map((event) => ({
     test: places(pieces).filter((place) => pieces[place]!.event === event),

@@ -53,7 +53,7 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
   };
 }
 
-/** A test without a choice has no figure: that of whichever came first would be taken for a choice of training. */
+/** A test without a choice has no figure. */
 function unchosenRemarks(folds: readonly FoldResult[]): readonly string[] {
   const without = folds.filter(({ chosen }) => chosen === null).length;
   if (without === 0) return [];
@@ -64,7 +64,7 @@ function unchosenRemarks(folds: readonly FoldResult[]): readonly string[] {
   return [`nothing was chosen ${where}: every configuration failed in training`];
 }
 
-/** What failed in its test came to something there, and to nothing that one would have had. */
+/** The profit of a failed test is not one that anybody would have made. */
 function failedRemarks(
   folds: readonly FoldResult[],
   isFaulty: (candidate: number, piece: number) => boolean,
@@ -75,7 +75,7 @@ function failedRemarks(
   return [`what training chose failed in ${failed} of its ${choices.length} tests`];
 }
 
-/** In the order in which the pieces first tell of them. */
+/** Rules in order of their first appearance. */
 function stopsOf(jobs: readonly FinishedJob[]): readonly SweptStop[] {
   const rulesOf = (job: FinishedJob): ReadonlySet<string> => new Set(job.stops.flat());
   const rules = new Set(jobs.flatMap((job) => [...rulesOf(job)]));
@@ -92,7 +92,7 @@ function faultsOf(jobs: readonly FinishedJob[]): SweepReport['faults'] {
     .toSorted((one, other) => other.backtests - one.backtests);
 }
 
-/** What was chosen and the file as it is, in the tests of each event. */
+/** Profits of the choices and of the unchanged file in the tests of each event. */
 function eventsOf(
   pieces: SweepPlan['pieces'],
   choices: readonly { readonly test: readonly number[]; readonly chosen: number }[],
@@ -112,14 +112,12 @@ function eventsOf(
   });
 }
 
-/** The choices are made without the tests, so that they count as one configuration against one other. */
+/** Choices are made without the tests, so they count as one configuration against another. */
 function judgementOf(events: readonly SweptEvent[], seed: number, tried: number): PairedJudgement {
   const pairs = events.map(({ cluster, base, chosen }) => ({ cluster, base, other: chosen }));
   const random = seededRandom(seed).fork('bootstrap');
   return judgePairs(pairs, { random, tried, chosenBlindly: true });
 }
-
-/** A sweep as Parquet: a row for each configuration, piece and scenario. */
 
 const COLUMNS: readonly Column[] = [
   { name: 'candidate', kind: 'integer' },
@@ -138,9 +136,9 @@ const COLUMNS: readonly Column[] = [
 const MICRO = 1_000_000;
 
 /**
- * Puts the table in place, whole; each parameter is a column of text, named by its path. `chosen` is 1 in the rows of the piece
- * that tests a choice of the configuration, 0 in those of others, and empty on pieces that test none.
- * @throws an error of the file system; nothing is left beside it then
+ * Writes a sweep as Parquet: a row for each configuration, piece and scenario. Each parameter is a column of text, named by
+ * its path. `chosen` is 1 when the piece tests this configuration, 0 when the piece tests another, and empty otherwise.
+ * @throws an error of the file system; no partial file is left
  */
 export async function writeResultTable(path: string, result: SweepReport): Promise<void> {
   const whole = `${path}.new`;
@@ -176,7 +174,7 @@ function* rowsOf({ candidates, pieces, parameters, folds }: SweepReport): Genera
   }
 }
 
-/** Each piece is tested once at most. */
+/** A piece is tested at most once. */
 function choiceOn(piece: number, candidate: number, folds: SweepReport['folds']): number | null {
   const fold = folds.find(({ test }) => test.includes(piece));
   if (fold === undefined) return null;

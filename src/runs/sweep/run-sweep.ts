@@ -12,16 +12,16 @@ import { writeResultTable, resultOf } from './result.js';
 import type { SweepReport } from '../../report/sweep-report.js';
 
 export interface SweepOptions extends SweepInputs {
-  /** Folder of the results, left out: where sweeps are kept. What was finished there before is not run again. */
+  /** Folder of the results; default: the sweeps of the stateDir. Jobs finished there are not run again. */
   readonly out?: string | undefined;
   readonly threads?: number;
-  /** Workers of this Redis run the backtests instead of this process. */
+  /** Workers at this Redis run the backtests. Default: this process. */
   readonly redis?: string | undefined;
-  /** Ends the sweep early; what is finished is kept. */
+  /** Ends the sweep early. Finished jobs are kept. */
   readonly stop?: AbortSignal;
-  /** Told what happens to workers and connections, what is strange of recordings, and which are too large to be held. */
+  /** Called with news of workers and connections, and with remarks about recordings. */
   readonly onNews?: (text: string) => void;
-  /** Told once, before anything is traded. */
+  /** Called once, before anything is traded. */
   readonly onPlan?: (jobs: number, finishedBefore: number) => void;
   /** `done` of `all` rows of recordings are behind. */
   readonly onProgress?: (done: number, all: number) => void;
@@ -37,7 +37,8 @@ export interface WrittenSweep {
 
 /**
  * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
- * result is `<out>/<id>` with the endings `.json`, `.parquet` and `.html`: the same bytes for any number of threads, and whether it was interrupted or not.
+ * result is `<out>/<id>` with the endings `.json`, `.parquet` and `.html`: the same bytes for any number of threads, also
+ * after an interruption.
  * @throws SettingsError, UsageError, RecordingError, RedisError, Interrupted
  */
 export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
@@ -58,7 +59,7 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   }
 }
 
-/** Each file whole or not at all. @throws UsageError when the folder cannot be written */
+/** Writes each file completely or not at all. @throws UsageError when the folder cannot be written */
 async function writeResult(out: string, result: SweepReport): Promise<Omit<WrittenSweep, 'result'>> {
   const [file, page, table] = ['json', 'html', 'parquet'].map((ending) =>
     join(out, `${result.id}.${ending}`),
@@ -73,7 +74,7 @@ async function writeResult(out: string, result: SweepReport): Promise<Omit<Writt
   return { file: file!, page: page! };
 }
 
-/** The longest first, so that no thread waits long for another at the end. */
+/** Runs the longest jobs first, so that threads end at about the same time. */
 async function finishAll(
   plan: SweepPlan,
   finished: FinishedJobs,
@@ -115,7 +116,7 @@ const tooLarge = (pieces: SweepPlan['traded']): ReadonlySet<string> =>
     pieces.flatMap(({ recordings }) => recordings.flatMap(({ name, shared }) => (shared.kept ? [] : name))),
   );
 
-/** Configurations that come to the same are run once. */
+/** Equal configurations are run once. */
 const distinct = (jobs: readonly SweepJob[]): readonly SweepJob[] => [
   ...new Map(jobs.map((job) => [job.key, job])).values(),
 ];

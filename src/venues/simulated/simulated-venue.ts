@@ -107,7 +107,7 @@ export class SimulatedVenue {
     this.desk = new RequestDesk({
       ...options,
       exchange: this.exchange,
-      execute: (command) => this.executeNow(command),
+      execute: (command) => this.execute(command),
     });
   }
 
@@ -165,7 +165,7 @@ export class SimulatedVenue {
   advance(): FeedInput | Answer | null {
     const next = this.inFlight.peek();
     if (next === undefined || this.dueAt! <= next.at) {
-      this.executeNow({ kind: 'advance-time' });
+      this.execute({ kind: 'advance-time' });
       return null;
     }
     this.inFlight.pop();
@@ -173,6 +173,14 @@ export class SimulatedVenue {
     if (next.kind === 'reply') return next.answer;
     this.arrive(next);
     return null;
+  }
+
+  /** Executes a command at once, without latency and limits. */
+  execute<C extends Command>(command: C): OutcomeOf[C['kind']] {
+    const { outcome, events } = this.exchange.execute(command, this.options.now());
+    this.dueAt = null;
+    for (const event of events) this.tell(event);
+    return outcome;
   }
 
   private arrive(call: Call): void {
@@ -199,13 +207,6 @@ export class SimulatedVenue {
       delay > most ? { ok: false, failure: { kind: 'unknown', reason: 'time-out' } } : outcome;
     const answer: Answer = { kind: 'answer', requestId, sentAt, calls, outcome: told };
     this.send(Math.min(delay, most), { kind: 'reply', answer });
-  }
-
-  private executeNow<C extends Command>(command: C): OutcomeOf[C['kind']] {
-    const { outcome, events } = this.exchange.execute(command, this.options.now());
-    this.dueAt = null;
-    for (const event of events) this.tell(event);
-    return outcome;
   }
 
   private tell(event: ExchangeEvent): void {

@@ -1,8 +1,8 @@
 /** Recorded book updates a second: decoded, into the mirror alone, through a whole backtest; a sweep's backtests. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openScenario } from '../../../src/runs/backtest/scenarios.js';
-import { stageOf } from '../../../src/runs/backtest/stage.js';
+import { openScenario } from '../../../src/runs/backtest/scenario-session.js';
+import { setupOf } from '../../../src/runs/backtest/backtest-setup.js';
 import { MergedRecordings } from '../../../src/runs/backtest/merged-recordings.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { loadBotSettings } from '../../../src/settings/index.js';
@@ -98,9 +98,9 @@ async function tradeAll(sources: readonly RecordingSource[]): Promise<number> {
   ]);
   let books = 0;
   for (const recording of sources) {
-    const stage = stageOf(settings, settings.backtest!, [recording]);
-    const scenario = await openScenario(stage, source, 'expected', 'bench', () => ({}));
-    for await (const range of new MergedRecordings([recording], stage.markets).ranges())
+    const setup = setupOf(settings, settings.backtest!, [recording]);
+    const scenario = await openScenario(setup, source, 'expected', 'bench', () => ({}));
+    for await (const range of new MergedRecordings([recording], setup.markets).ranges())
       Array.from(scenario.take(range));
     if (scenario.finish().outcome !== 'clean') throw new Error(`${recording.name} did not end clean`);
     books += recording.books;

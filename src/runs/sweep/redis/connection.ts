@@ -6,28 +6,28 @@ import type { Environment } from '../../../settings/index.js';
 const CONNECT_MS = 10_000;
 const RETRY_STEP_MS = 100;
 const RETRY_MOST_MS = 2_000;
-/** With growing pauses: something more than a minute. */
+/** With growing pauses: a little more than a minute. */
 const ATTEMPTS = 45;
 
-/** What happened to the connection, in words. */
+/** Called with news of the connection, in words. */
 export type News = (text: string) => void;
 
 export interface LinkOptions {
   readonly address: RedisAddress;
   readonly onNews: News;
-  /** How often a lost connection is tried again before it counts as gone. */
+  /** Attempts to restore a lost connection before it counts as gone. */
   readonly attempts?: number;
 }
 
-/** A connection to Redis that comes back by itself, and says when it does not. */
+/** A connection to Redis that reconnects. */
 export interface RedisLink {
   readonly client: Client;
-  /** Rejects with a RedisError once the connection is gone for good or Redis refuses us; never resolves. */
+  /** Rejects with a RedisError when the connection is gone for good or Redis refuses it; never resolves. */
   readonly gone: Promise<never>;
   close(): void;
 }
 
-/** @throws RedisError when Redis is not there or does not let us in */
+/** @throws RedisError when Redis cannot be reached or refuses the connection */
 export async function openRedis({ Redis }: RedisPackages, options: LinkOptions): Promise<RedisLink> {
   const { address, attempts = ATTEMPTS } = options;
   let isOpen = false;
@@ -49,7 +49,7 @@ export async function openRedis({ Redis }: RedisPackages, options: LinkOptions):
   return { client, gone, close };
 }
 
-/** A password is only looked at with the first command. */
+/** Redis checks a password with the first command. */
 async function entered(client: Client): Promise<void> {
   await client.connect().catch(() => new Promise(() => undefined));
   await client.ping().catch(() => new Promise(() => undefined));
@@ -81,18 +81,18 @@ const PORT = '6379';
 
 /** Where Redis is. */
 export interface RedisAddress {
-  /** With credentials: for connecting alone. */
+  /** With credentials. */
   readonly url: string;
   /** `redis://host:port/database` without credentials, for people. */
   readonly shown: string;
 }
 
-/** The variable that a password is read from: every user of a machine sees its command lines. */
+/** The variable with the password: command lines are visible to every user of a machine. */
 export const REDIS_PASSWORD = 'ODDSMITH_REDIS_PASSWORD';
 
 /**
  * Reads `redis://[user[:password]@]host[:port][/database]`, with `rediss` for TLS.
- * @param environment where the password stands when the address has none
+ * @param environment has the password when the address has none
  * @throws UsageError that does not repeat what was given, which may hold a password
  */
 export function redisAddress(text: string, environment: Environment): RedisAddress {
@@ -106,7 +106,7 @@ export function redisAddress(text: string, environment: Environment): RedisAddre
   return { url: url.href, shown: `${url.protocol}//${url.hostname}:${url.port || PORT}${database}` };
 }
 
-/** A Redis that cannot be used: not there, not willing, full, or lost in the middle. No text has its credentials. */
+/** A Redis that cannot be used: unreachable, refusing, full, or lost. No text has its credentials. */
 export class RedisError extends OddsmithError {
   readonly code = 'ODDSMITH_REDIS';
   readonly exit = EXIT.usage;
@@ -131,7 +131,7 @@ export function kindOfFailure(error: unknown): string {
   return code ?? words.at(-1) ?? 'unknown reason';
 }
 
-/** What is said of a failure, by its kind. @param address without credentials */
+/** Describes a failure by its kind. @param address without credentials */
 export function describeRedis(address: string, kind: string): string {
   const refusal = REFUSALS[kind];
   return refusal === undefined
@@ -139,10 +139,8 @@ export function describeRedis(address: string, kind: string): string {
     : `Redis at ${address} ${refusal}`;
 }
 
-/** Whether waiting cannot help: Redis answered, and the answer is no. */
+/** Whether Redis answered with a refusal: waiting does not help. */
 export const isRefusal = (kind: string): boolean => kind in REFUSALS;
-
-/** The packages that a sweep over several machines needs, and nothing else does. */
 
 export interface RedisPackages {
   readonly bullmq: typeof bullmq;
@@ -150,7 +148,7 @@ export interface RedisPackages {
 }
 
 /**
- * Loads them when they are asked for: whoever sweeps on one machine need not have them.
+ * Loads the optional packages for sweeps over several machines.
  * @throws UsageError when they are not installed
  */
 export async function loadRedisPackages(): Promise<RedisPackages> {

@@ -1,4 +1,4 @@
-/** A job as it travels: all that a worker on another machine needs, and nothing secret. */
+/** A job in the queue: everything that a worker on another machine needs, without secrets. */
 import { createHash } from 'node:crypto';
 import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import type { TradedPiece } from '../pieces.js';
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const sentJobSchema = z.strictObject({
-  /** Of the program that sends it, with the hash of its code. */
+  /** Identity of the sending program. */
   version: z.string(),
   /** Id of the sweep: jobs of one sweep share recordings. */
   sweep: z.string(),
@@ -22,7 +22,7 @@ const sentJobSchema = z.strictObject({
   /** Settings of the bot as JSON text, without keys. */
   configuration: z.string(),
   configurationSha256: hashSchema,
-  /** Where the configuration file lies on the sending machine: names of files below are relative to it. */
+  /** Folder of the configuration file on the sending machine; names of files are relative to it. */
   folder: z.string(),
   strategies: z.array(z.strictObject({ strategy: z.string(), sha256: hashSchema })),
   recordings: z.array(
@@ -36,7 +36,7 @@ const sentJobSchema = z.strictObject({
 
 export type SentJob = z.output<typeof sentJobSchema>;
 
-/** A sweep whose jobs travel. */
+/** A sweep that sends its jobs. */
 export interface SendingSweep {
   readonly id: string;
   /** The configuration file. */
@@ -74,13 +74,13 @@ export function sentJob(
   };
 }
 
-/** What a worker may say of a job that it does not want. */
+/** A worker refuses a job. */
 export class JobRefusal extends OddsmithError {
   readonly code = 'ODDSMITH_JOB_REFUSED';
   readonly exit = EXIT.usage;
 }
 
-/** @throws JobRefusal when it comes from another version of the program, or is damaged */
+/** @throws JobRefusal when the job comes from another version of the program, or is damaged */
 export function receivedJob(given: unknown): { readonly sent: SentJob; readonly settings: BotSettings } {
   const version = (given as { readonly version?: unknown } | null)?.version;
   if (version !== programIdentity())
@@ -96,18 +96,16 @@ export function receivedJob(given: unknown): { readonly sent: SentJob; readonly 
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The queue that everyone on one Redis shares: its names, and how long things live in it. */
-
 export const QUEUE = 'sweep';
-/** Before every key in Redis. */
+/** Prefix of every key in Redis. */
 export const PREFIX = 'oddsmith';
 
-/** Its id is the hash of all that determines its result: sent twice, it is there once. */
+/** The id of a job is its key, so a job that is sent twice exists once. */
 export type QueuedJob = Job<SentJob, JobAnswer | null>;
 
-/** A result whose sender was killed waits this long for it to come back. */
+/** A result waits this long for a sender that was killed. */
 const KEPT_S = 24 * 60 * 60;
-/** A job may fail for a reason of one machine, such as its memory; another one may do better. */
+/** A job may fail for a reason of one machine, such as its memory. */
 const ATTEMPTS = 3;
 
 export const JOB_OPTIONS = {
@@ -118,9 +116,9 @@ export const JOB_OPTIONS = {
 
 const refusalSchema = z.object({ refusal: z.string() });
 
-/** What a worker lets the sender know before it goes. */
+/** What a worker tells the sender before it stops. */
 export type WorkerRefusal = z.output<typeof refusalSchema>;
 
-/** @returns the text of a refusal, null when something else is said */
+/** @returns the text of a refusal; null for other messages */
 export const refusalIn = (said: unknown): string | null =>
   refusalSchema.safeParse(said).data?.refusal ?? null;

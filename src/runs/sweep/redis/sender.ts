@@ -26,14 +26,15 @@ import { finishedJobSchema } from '../finished-jobs.js';
 export interface RedisRunning extends SendOptions {
   /** `redis://...` */
   readonly redis: string;
-  /** Where its password may stand. */
+  /** May have the password. */
   readonly environment: Environment;
-  /** How often a lost connection is tried again. */
+  /** Attempts to restore a lost connection. */
   readonly attempts?: number;
 }
 
 /**
- * Has workers on any machine run the jobs. Each job is told of once, whatever happens to workers or the connection.
+ * Has workers on any machine run the jobs. `onFinished` is called once for each job, whatever happens to workers or the
+ * connection.
  * @throws UsageError, InvariantError of a job that failed; RedisError when Redis cannot be used; what `stop` was
  * aborted with
  */
@@ -45,7 +46,7 @@ export async function runJobsOnRedis(jobs: readonly SweepJob[], running: RedisRu
   const options = { prefix: PREFIX, connection: link.client };
   const queue = new packages.bullmq.Queue(QUEUE, options);
   const events = new packages.bullmq.QueueEvents(QUEUE, options);
-  // What becomes of the connection is heard at the link.
+  // The link reports connection errors.
   queue.on('error', () => undefined);
   events.on('error', () => undefined);
   const sender = new JobSender(jobs, running, queue, events);
@@ -62,19 +63,19 @@ export async function runJobsOnRedis(jobs: readonly SweepJob[], running: RedisRu
   }
 }
 
-/** Jobs that are at Redis at one time; the others wait here, so that a large sweep needs little memory there. */
+/** Jobs in Redis at one time. The others wait here, so that a large sweep needs little memory there. */
 const SENT_MOST = 400;
-/** Events tell at once; what was lost with one is seen by looking. */
+/** Events may be lost, so the queue is also polled. */
 const LOOK_MS = 2_000;
 
 export interface SendOptions extends SendingSweep {
   readonly onFinished: (finished: FinishedJob, job: SweepJob) => void;
   readonly onNews: News;
-  /** Ends the sweep early: what waits is taken back, what workers have begun is theirs. */
+  /** Ends the sweep early. Waiting jobs are taken back; workers finish theirs. */
   readonly stop?: AbortSignal | undefined;
 }
 
-/** Keeps the queue filled, and takes every result once. */
+/** Keeps the queue filled and takes every result once. */
 export class JobSender {
   private readonly unsent: SweepJob[];
   private readonly sent = new Map<string, SweepJob>();
@@ -93,7 +94,7 @@ export class JobSender {
     this.unsent = [...jobs];
   }
 
-  /** Resolves when every job is finished. @throws whatever the first one throws that fails */
+  /** Resolves when every job is finished. @throws the error of the first failed job */
   async run(): Promise<void> {
     const { stop } = this.options;
     stop?.throwIfAborted();
@@ -113,7 +114,7 @@ export class JobSender {
     await ended;
   }
 
-  /** Looks no more. */
+  /** Stops polling. */
   rest(): void {
     if (this.timer !== null) clearInterval(this.timer);
     this.events.removeAllListeners();
@@ -121,7 +122,7 @@ export class JobSender {
     this.unsent.length = 0;
   }
 
-  /** Takes back what no worker has begun. */
+  /** Takes back waiting jobs. */
   async withdraw(): Promise<void> {
     await this.filling;
     await Promise.allSettled([...this.sent.keys()].map((key) => this.queue.remove(key)));
@@ -144,7 +145,6 @@ export class JobSender {
     await Promise.all(jobs.map(({ key }) => this.lookAt(key)));
   }
 
-  /** Sent twice, a job is there once, finished or not. */
   private async add(jobs: readonly SweepJob[]): Promise<void> {
     await this.queue.addBulk(
       jobs.map((job) => ({
@@ -155,7 +155,7 @@ export class JobSender {
     );
   }
 
-  /** A failure of an earlier try, whose sender did not live to hear of it, is no answer to this one. */
+  /** Removes the failure of an earlier attempt whose sender was killed. */
   private async forgetFailure(key: string): Promise<void> {
     const known = await this.found(key);
     if (known?.finishedOn !== undefined && known.returnvalue?.ok !== true) await known.remove();
@@ -180,7 +180,7 @@ export class JobSender {
     if (found === undefined) return this.add([job]);
     if (found.finishedOn === undefined) return;
     this.take(job, found);
-    // Another sender may have been quicker; what is left behind goes by its age.
+    // Another sender may have removed the job already.
     await found.remove().catch(() => undefined);
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { DecisionLog } from '../../../../src/runs/backtest/decision-log.js';
+import { DecisionLog } from '../../../../src/runs/backtest/backtest-folder.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 describe('the decisions of a scenario', () => {

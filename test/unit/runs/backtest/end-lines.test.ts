@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endLines } from '../../../../src/runs/backtest/end-lines.js';
-import type { ScenarioTotals } from '../../../../src/runs/backtest/scenario-totals.js';
+import { endLines, type ScenarioTotals } from '../../../../src/runs/backtest/scenario-totals.js';
 
 const CLEAN: ScenarioTotals = {
   scenario: 'pessimistic',

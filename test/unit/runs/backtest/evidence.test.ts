@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf } from '../../../../src/runs/backtest/evidence.js';
+import { spansOf } from '../../../../src/runs/backtest/recorded-events.js';
 import type { RecordingSource } from '../../../../src/storage/index.js';
 
 /** Each of its events ends at its number. */
@@ -8,7 +8,7 @@ const recording = (name: string, ...events: number[]) =>
 
 describe('what an event is about', () => {
   const aboutOf = (...recordings: RecordingSource[]) =>
-    [...evidenceOf(recordings)].map(([event, { underlying }]) => [event, underlying]);
+    [...spansOf(recordings)].map(([event, { underlying }]) => [event, underlying]);
 
   it('is the folder of its recording, in however many folders recordings lie', () => {
     const found = aboutOf(
@@ -40,7 +40,7 @@ describe('until when an event is recorded', () => {
       { eventId: '2', lastAt: 900 },
     ];
     const long = { name: '/data/gold/a.ndjson.gz', markets } as unknown as RecordingSource;
-    const found = evidenceOf([long, recording('/data/gold/b.ndjson.gz', 1)]);
+    const found = spansOf([long, recording('/data/gold/b.ndjson.gz', 1)]);
     expect([...found].map(([event, { until }]) => [event, until])).toEqual([
       [1, 70],
       [2, 900],

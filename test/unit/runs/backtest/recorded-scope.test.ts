@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedScope, scopeNotes } from '../../../../src/runs/backtest/recorded-scope.js';
+import { recordedScope, scopeNotes } from '../../../../src/runs/backtest/recorded-events.js';
 import type { RecordingSource } from '../../../../src/storage/index.js';
 
 const SETTINGS = { events: [{ markets: [{ id: 11 }, { id: 12 }] }], currency: 'OOM' } as never;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recordedEvents } from '../../../../src/runs/backtest/evidence.js';
-import { backtestId } from '../../../../src/runs/backtest/run-id.js';
+import { recordedEvents } from '../../../../src/runs/backtest/recorded-events.js';
+import { backtestId } from '../../../../src/runs/backtest/backtest-setup.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/storage/index.js';
 import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { venueRulesOf } from '../../../../src/runs/backtest/stage.js';
+import { venueRulesOf } from '../../../../src/runs/backtest/backtest-setup.js';
 import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
 import { requestNeedsOf } from '../../../../src/runs/live/setting-checks.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DrawnArrivals, RequestTimes } from '../../../../src/runs/shadow/arrivals.js';
+import { DrawnArrivals, RequestTimes } from '../../../../src/runs/shadow/latency.js';
 import { orderId } from '../../../../src/domain/ids.js';
 import type { AnswerBody, ItemOutcome } from '../../../../src/domain/answers.js';
 import type { OrderReport } from '../../../../src/domain/orders.js';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fitPower, POWERS } from '../../../../src/runs/shadow/power-fit.js';
-import type { QueueEvidence } from '../../../../src/runs/shadow/queue-watch.js';
+import { fitPower, POWERS, type QueueProofs } from '../../../../src/runs/shadow/queue-fit.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 
 /** Orders whose distance is least at an exponent each. */
-const evidence = (best: readonly number[]): readonly QueueEvidence[] =>
+const proofs = (best: readonly number[]): readonly QueueProofs[] =>
   best.map((power) => ({
     joined: 100,
     observations: 1,
@@ -12,7 +11,7 @@ const evidence = (best: readonly number[]): readonly QueueEvidence[] =>
     excess: new Float64Array(POWERS.length),
   }));
 
-const fit = (best: readonly number[]) => fitPower(evidence(best), 0, seededRandom(1));
+const fit = (best: readonly number[]) => fitPower(proofs(best), 0, seededRandom(1));
 
 describe('the exponent of the power queue', () => {
   it('is the one nearest to what trades proved', () => {
@@ -36,7 +35,7 @@ describe('the exponent of the power queue', () => {
 
   it('is unknown from few orders, or when none tells one from another', () => {
     expect(fit([1, 2, 4])).toBeNull();
-    const flat = evidence(Array.from({ length: 20 }, () => 1)).map((one) => ({
+    const flat = proofs(Array.from({ length: 20 }, () => 1)).map((one) => ({
       ...one,
       distance: new Float64Array(POWERS.length),
     }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrivals } from '../../../../src/runs/shadow/arrivals.js';
+import type { Arrivals } from '../../../../src/runs/shadow/latency.js';
 import { type ShadowFigures, ShadowRun } from '../../../../src/runs/shadow/shadow-run.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
@@ -15,7 +15,7 @@ function shadowWith(arrivals: Arrivals | undefined, ...inputs: readonly Input[])
   const run = new ShadowRun({
     mode: 'play_money',
     tickUnits: new Map([[marketId(1), 100]]),
-    beliefs: [
+    fillModels: [
       { name: 'pessimistic', queue: riskAverse, crossing: 'ignore' },
       { name: 'expected', queue: power(1), crossing: 'fill' },
       { name: 'optimistic', queue: front, crossing: 'fill' },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { recordingStage } from '../../../../src/runs/recording/recording-stage.js';
+import { reenactmentOf } from '../../../../src/runs/recording/reenactment.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
@@ -22,14 +22,14 @@ function modeOf(lines: readonly string[], notes?: readonly (boolean | null)[]): 
   }));
   if (notes !== undefined) writeFileSync(join(dirname(file), 'markets.json'), JSON.stringify(listed));
   const { settings } = loadBotSettings(join(ROOT, 'config/demo.yaml'), {});
-  const stage = recordingStage(
+  const reenactment = reenactmentOf(
     settings,
     settings.exchange!,
     { file, speed: 1 },
     1_767_225_600_000_000 as Micros,
   );
-  expect(stage.settings.events[0]!.resolutionMode).toBe(stage.exchange.events[0]!.resolutionMode);
-  return stage.exchange.events[0]!.resolutionMode;
+  expect(reenactment.settings.events[0]!.resolutionMode).toBe(reenactment.exchange.events[0]!.resolutionMode);
+  return reenactment.exchange.events[0]!.resolutionMode;
 }
 
 it('a recording in which two markets won is not re-enacted as if they excluded each other', () => {

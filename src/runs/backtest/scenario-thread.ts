@@ -1,4 +1,4 @@
-/** The thread that runs scenarios: one job at a time, each answered by one message. */
+/** The thread that runs scenarios, one job at a time. */
 import { parentPort } from 'node:worker_threads';
 import { MergedRecordings } from './merged-recordings.js';
 import { UsageError } from '../../domain/errors.js';
@@ -6,12 +6,12 @@ import { SettingsSource } from '../../settings/index.js';
 import { openShared, withOffsets } from '../../storage/index.js';
 import { ScenarioSession, type ScenarioResult } from './scenario-session.js';
 import type { ThreadAnswer, ThreadJob, ThreadProgress } from './scenario-threads.js';
-import { stageOf } from './stage.js';
+import { setupOf } from './backtest-setup.js';
 
 async function run({ settings, file, recordings: shared, task }: ThreadJob): Promise<ScenarioResult> {
   const recordings = shared.map(openShared);
-  const stage = stageOf(settings, settings.backtest!, recordings);
-  const session = await ScenarioSession.open(task, stage, SettingsSource.parse('{}', file, {}));
+  const setup = setupOf(settings, settings.backtest!, recordings);
+  const session = await ScenarioSession.open(task, setup, SettingsSource.parse('{}', file, {}));
   let [rows, toldAt] = [0, 0];
   const tell = (passed: number): void => {
     rows += passed;
@@ -19,12 +19,11 @@ async function run({ settings, file, recordings: shared, task }: ThreadJob): Pro
     parentPort?.postMessage({ rows } satisfies ThreadProgress);
     [rows, toldAt] = [0, performance.now()];
   };
-  for await (const range of new MergedRecordings(recordings, stage.markets).ranges())
+  for await (const range of new MergedRecordings(recordings, setup.markets).ranges())
     await session.take(range, tell);
   return session.finish();
 }
 
-/** Often enough for a person, seldom enough to cost nothing. */
 const TOLD_EVERY_MS = 50;
 
 async function answer(job: ThreadJob): Promise<ThreadAnswer> {

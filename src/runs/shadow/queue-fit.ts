@@ -1,23 +1,26 @@
-/** How far what a queue model believes lies from what trades prove of the shares ahead of our orders. */
+/** Compares queue models with the queue positions that trades prove. */
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import { aheadAfter, type QueueModel } from '../../venues/simulated/models/queue.js';
 import type { InferredPrint } from '../../venues/simulated/models/inferred-prints.js';
 import type { BookChange, OthersLevel, TapedOrderNews, TapedOrder } from '../../storage/index.js';
+import { deviationOf, quantileOf } from '../../analytics/statistics.js';
+import { SHARE_ONE } from '../../domain/units.js';
+import type { Random } from '../../core/ports/random.js';
 
-/** What one order has proved, per model in their order. Share units. */
-export interface QueueEvidence {
+/** Distances between models and proofs for one order, by model in their order. Share units. */
+export interface QueueProofs {
   /** Others ahead when it joined: all that its level showed. */
   readonly joined: number;
   observations: number;
-  /** Distances between belief and proof. */
+  /** Absolute distances between model and proof. */
   readonly distance: Float64Array;
-  /** The same with their signs: more than zero where the model saw too many ahead. */
+  /** Signed distances: positive when the model assumed too many shares ahead. */
   readonly excess: Float64Array;
 }
 
 interface Queued {
   readonly order: TapedOrder;
-  readonly evidence: QueueEvidence;
+  readonly proofs: QueueProofs;
   /** Per model. */
   readonly ahead: Float64Array;
   filled: number;
@@ -30,13 +33,13 @@ interface Level {
 }
 
 /**
- * Follows real orders. A print that met an order of ours and left some of it shows exactly how many stood ahead; one
- * that passed its level without reaching it shows that at least so many did; one that took all of it, that no more did
- * than traded there. What is proved is taken over, so that each proof is judged by itself.
+ * Follows real orders. A print that fills an order in part shows exactly how many shares stood ahead. A print that does not
+ * reach the order gives a lower bound, a print that fills the order an upper bound. Models continue from each proof, so
+ * each proof is judged by itself.
  */
 export class QueueWatch {
-  /** Of orders that have proved something. */
-  readonly evidence: QueueEvidence[] = [];
+  /** Orders with at least one proof. */
+  readonly proofs: QueueProofs[] = [];
   readonly #levels = new Map<string, Level>();
   readonly #orders = new Map<OrderId, Queued>();
   readonly #sizes = new Map<MarketId, BookChange>();
@@ -83,19 +86,19 @@ export class QueueWatch {
   }
 
   #judge(queued: Queued, before: number, after: number, traded: number): void {
-    const { filled, isOver, ahead, evidence } = queued;
+    const { filled, isOver, ahead, proofs } = queued;
     queued.filled = 0;
     const change = { before, after: Math.min(before, after + traded), traded: 0 };
     for (let at = 0; at < ahead.length; at++) ahead[at] = aheadAfter(this.models[at]!, ahead[at]!, change);
     if (filled > 0 || traded > 0) {
       const least = filled > 0 && isOver ? 0 : traded;
       const most = filled > 0 ? traded : Infinity;
-      if (evidence.observations === 0) this.evidence.push(evidence);
-      evidence.observations += 1;
+      if (proofs.observations === 0) this.proofs.push(proofs);
+      proofs.observations += 1;
       for (let at = 0; at < ahead.length; at++) {
         const proved = Math.min(most, Math.max(least, ahead[at]!));
-        evidence.distance[at]! += Math.abs(ahead[at]! - proved);
-        evidence.excess[at]! += ahead[at]! - proved;
+        proofs.distance[at]! += Math.abs(ahead[at]! - proved);
+        proofs.excess[at]! += ahead[at]! - proved;
         ahead[at] = proved;
       }
     }
@@ -114,8 +117,8 @@ export class QueueWatch {
     const key = `${marketId} ${side} ${price}`;
     const level = this.#levels.get(key) ?? { before: joined, queue: [] };
     const zeros = (): Float64Array => new Float64Array(this.models.length);
-    const evidence: QueueEvidence = { joined, observations: 0, distance: zeros(), excess: zeros() };
-    const queued: Queued = { order, evidence, ahead: zeros().fill(joined), filled: 0, isOver: false };
+    const proofs: QueueProofs = { joined, observations: 0, distance: zeros(), excess: zeros() };
+    const queued: Queued = { order, proofs, ahead: zeros().fill(joined), filled: 0, isOver: false };
     this.#levels.set(key, level);
     level.queue.push(queued);
     this.#orders.set(orderId, queued);
@@ -134,3 +137,57 @@ export class QueueWatch {
 
 const sizeAt = (levels: readonly OthersLevel[], price: number): number =>
   levels.find((level) => level.price === price)?.shares ?? 0;
+
+/** Exponents of the power queue that are tried: an eighth to eight, even in their logarithms. */
+export const POWERS: readonly number[] = Array.from({ length: 25 }, (_, at) => 2 ** (-3 + at / 4));
+
+export interface PowerFigures {
+  /** The exponent with the least distance to the proofs. */
+  readonly power: number;
+  /** Of its natural logarithm, when orders are drawn anew. */
+  readonly errorOfLog: number;
+  /** Between which 95 % of the draws lie. */
+  readonly low: number;
+  readonly high: number;
+  /** Whether the best exponent is the least or the greatest that was tried. */
+  readonly isEdge: boolean;
+  /** Mean distance to the proofs at the best exponent, whole shares. */
+  readonly distance: number;
+}
+
+const RESAMPLES = 400;
+
+/**
+ * Fits the exponent by least distance; how sure it is, by drawing whole orders with replacement.
+ * @param from where {@link POWERS} begin among the models of the proofs
+ * @returns null below ten orders, or when no exponent is better than another
+ */
+export function fitPower(proofs: readonly QueueProofs[], from: number, random: Random): PowerFigures | null {
+  if (proofs.length < 10) return null;
+  const sums = POWERS.map((_, at) => sumOf(proofs, from + at));
+  if (Math.max(...sums) - Math.min(...sums) < 1e-9) return null;
+  const draws = Array.from({ length: RESAMPLES }, () => {
+    const drawn = proofs.map(() => proofs[random.below(proofs.length)]!);
+    return Math.log(bestOf(POWERS.map((_, at) => sumOf(drawn, from + at))));
+  }).sort((a, b) => a - b);
+  const observations = proofs.reduce((sum, one) => sum + one.observations, 0);
+  const best = bestOf(sums);
+  return {
+    power: best,
+    isEdge: best === POWERS[0] || best === POWERS.at(-1),
+    errorOfLog: deviationOf(draws) ?? 0,
+    low: Math.exp(quantileOf(draws, 0.025)),
+    high: Math.exp(quantileOf(draws, 0.975)),
+    distance: Math.min(...sums) / observations / SHARE_ONE,
+  };
+}
+
+const sumOf = (proofs: readonly QueueProofs[], at: number): number =>
+  proofs.reduce((sum, { distance }) => sum + distance[at]!, 0);
+
+/** Of equally good ones the middle. */
+function bestOf(sums: readonly number[]): number {
+  const least = Math.min(...sums);
+  const best = sums.flatMap((sum, at) => (sum <= least + 1e-9 ? [at] : []));
+  return POWERS[best[Math.floor(best.length / 2)]!]!;
+}

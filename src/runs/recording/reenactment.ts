@@ -13,7 +13,7 @@ export interface RecordingChoice {
   readonly speed: number;
 }
 
-export interface RecordingStage {
+export interface Reenactment {
   readonly settings: BotSettings;
   readonly exchange: ExchangeSettings;
   /** When its last line happens. */
@@ -29,12 +29,12 @@ const COMMON_TICKS = [100, 10] as const;
  * @param start when the first line happens
  * @throws RecordingError; UsageError for notes beside it that are no JSON list
  */
-export function recordingStage(
+export function reenactmentOf(
   settings: BotSettings,
   exchange: ExchangeSettings,
   choice: RecordingChoice,
   start: Micros,
-): RecordingStage {
+): Reenactment {
   const lines = readNeutralRecording(choice.file);
   const notes = notesBeside(choice.file);
   const event = eventOf(lines, notes, choice, start);

@@ -1,5 +1,6 @@
-/** Everything about a backtest that its scenarios share. */
+/** Prepares a backtest: everything that its scenarios share. */
 import { basename } from 'node:path';
+import { createHash } from 'node:crypto';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
@@ -17,18 +18,15 @@ import {
 } from '../../settings/index.js';
 import type { RecordingSource } from '../../storage/index.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
-import { refuseSecondWinners } from './second-winners.js';
-import { gridNotes, withRecordedEvents } from './recorded-events.js';
-import { needlessModes, venueModes } from './resolution-modes.js';
-import { scopeNotes } from './recorded-scope.js';
-import { notesBeside } from './recording-notes.js';
-import { recordedEvents } from './evidence.js';
+import { refuseSecondWinners, needlessModes, venueModes } from './resolution-modes.js';
+import { gridNotes, withRecordedEvents, scopeNotes, recordedEvents } from './recorded-events.js';
+import { notesBeside, notesHash } from './recording-notes.js';
 
-/** The one account that trades; there is nobody else but the recording. */
+/** The only account that trades. */
 export const ACCOUNT = accountId(1);
 
-export interface BacktestStage {
-  /** With the events that are really traded. */
+export interface BacktestSetup {
+  /** With the events that are traded. */
   readonly settings: BotSettings;
   readonly backtest: BacktestSettings;
   readonly venue: VenueRules;
@@ -36,23 +34,23 @@ export interface BacktestStage {
   readonly markets: readonly RunMarket[];
   /** Time of the first row of all recordings. */
   readonly start: Micros;
-  /** What was done to recordings so that they could be traded on. */
+  /** Remarks about recordings, in sentences for people. */
   readonly notes: readonly string[];
-  /** Of every event that a recording shows. */
+  /** Every event of the recordings. */
   readonly recorded: ReadonlyMap<EventId, RecordedEvent>;
 }
 
-/** A pool of answers for a few replays: no client of a backtest asks again a day later. */
+/** Memory for answers to repeated requests. */
 const IDEMPOTENCY_BYTES = 1 << 22;
-/** What the simulated exchange remembers; nobody asks it how prices went. */
+/** What the simulated exchange remembers. */
 const RETENTION = { orders: 20_000, trades: 1_000, wagerActions: 1_000, priceSamples: 0 } as const;
 
 /** @throws RecordingError when a recording decides an event otherwise than it can be decided */
-export function stageOf(
+export function setupOf(
   given: BotSettings,
   backtest: BacktestSettings,
   recordings: readonly RecordingSource[],
-): BacktestStage {
+): BacktestSetup {
   const settings = backtest.markets === 'recorded' ? withRecordedEvents(given, recordings) : given;
   const venue = venueRulesOf(given);
   const modes = venueModes(settings.events, recordings);
@@ -78,7 +76,7 @@ export function stageOf(
 const startOf = (recordings: readonly RecordingSource[]): Micros =>
   Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros;
 
-/** A profit of nothing would look like a market in which nothing was earned. */
+/** A void market pays stakes back; without a note it would look like a market without profit. */
 function voidMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
   const traded = new Set(events.flatMap((event) => event.markets.map(({ id }) => id)));
   const found = recordings.flatMap(({ markets }) => markets.filter((one) => one.resolution === 'void'));
@@ -95,7 +93,7 @@ function absentMarkets({ events }: BotSettings, recordings: readonly RecordingSo
 
 const NOWHERE = { restUrl: '', realtime: { key: '', host: '', port: 0 } } as const;
 
-/** Of the venue that the file names, else of its exchange, else the public ones. */
+/** Rules of the configured venue, else of the configured exchange, else the public ones. */
 export function venueRulesOf({ venue, exchange }: BotSettings): VenueRules {
   if (venue !== null) return venue;
   return exchange === null ? venueRulesSchema.parse({}) : bundledVenueOf(exchange, NOWHERE);
@@ -117,7 +115,7 @@ function runMarkets(
     }));
 }
 
-/** The shallowest recording of a market decides: what lies behind its levels is unseen. */
+/** The shallowest recording of a market decides: levels behind are unseen. */
 function shownDepth(market: MarketId, recordings: readonly RecordingSource[]): number {
   const depths = recordings.flatMap(({ markets }) =>
     markets.filter((one) => one.marketId === market && one.depth > 0).map(({ depth }) => depth),
@@ -125,7 +123,7 @@ function shownDepth(market: MarketId, recordings: readonly RecordingSource[]): n
   return depths.length === 0 ? 1 : Math.min(...depths);
 }
 
-/** What recordings, and notes beside them, tell the simulated venue. */
+/** What recordings and their notes tell the simulated venue. */
 interface Recorded {
   readonly recordings: readonly RecordingSource[];
   readonly modes: ReadonlyMap<EventId, ResolutionMode>;
@@ -179,8 +177,8 @@ const eventOf = (
   });
 
 /**
- * Betting on an event begins with its first row where others were recorded before: what is not recorded yet is no empty
- * market, and nobody looks at its books until then.
+ * Betting on an event begins with its first row when other events were recorded before: a market that is not recorded yet
+ * is not an empty market.
  */
 function betStarts(recordings: readonly RecordingSource[]): ReadonlyMap<EventId, Micros> {
   const start = startOf(recordings);
@@ -190,7 +188,7 @@ function betStarts(recordings: readonly RecordingSource[]): ReadonlyMap<EventId,
   return new Map([...starts].filter(([, at]) => at > start));
 }
 
-/** When betting on events was scheduled to end, where notes beside the recordings say so for all their markets. */
+/** When betting on events was scheduled to end; null unless the notes agree for all their markets. */
 function betEnds(recordings: readonly RecordingSource[]): ReadonlyMap<EventId, Micros | null> {
   const ends = new Map<EventId, Micros | null>();
   for (const source of recordings) {
@@ -202,4 +200,49 @@ function betEnds(recordings: readonly RecordingSource[]): ReadonlyMap<EventId, M
     }
   }
   return ends;
+}
+
+/**
+ * The run id of a backtest: a hash of configuration, strategies, recordings, their notes, and seed. Paths, keys, folders and
+ * ports are left out, so that the same backtest has the same id anywhere.
+ * @throws UsageError when notes cannot be read
+ */
+export function backtestId(
+  settings: BotSettings,
+  strategies: readonly string[],
+  recordings: readonly RecordingSource[],
+): string {
+  const {
+    venue,
+    exchange,
+    stateDir: _stateDir,
+    http: _http,
+    log: _log,
+    journal: _journal,
+    report: _report,
+    sweep: _sweep,
+    ...rest
+  } = settings;
+  const notes = recordings.map(({ name }) => notesHash(name));
+  const parts = {
+    ...rest,
+    guard: { ...rest.guard, ...(rest.guard.publicKey !== null && HAS_KEYS) },
+    venue: venue === null ? null : withoutKeys(venue),
+    exchange: exchange === null ? null : { fees: exchange.fees, rateLimit: exchange.rateLimit },
+    strategies,
+    recordings: recordings.map(({ sha256 }) => sha256),
+    ...(notes.some((hash) => hash !== null) && { notes }),
+  };
+  return `bt-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`;
+}
+
+/** A guard with its own keys leaves the bot its allowance. The keys themselves do not matter. */
+const HAS_KEYS = { publicKey: '', privateKey: '' };
+
+function withoutKeys({
+  publicKey: _public,
+  privateKey: _private,
+  ...venue
+}: NonNullable<BotSettings['venue']>) {
+  return venue;
 }

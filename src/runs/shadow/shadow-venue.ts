@@ -1,0 +1,195 @@
+import { UsageError } from '../../domain/errors.js';
+import type { MarketId } from '../../domain/ids.js';
+import { complement, type Micros, type Money, PRICE_ONE } from '../../domain/units.js';
+import type { Currency, CurrencyMode } from '../../domain/vocabulary.js';
+import type { ForeignMoment, OrderRequest, TickColumns, TradeEvent } from '../../exchange/contract.js';
+import { accountId, eventId, marketId as listedMarket, type OrderId } from '../../exchange/contract/ids.js';
+import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
+import type { BookChange, OthersLevel, TapedOrder } from '../../storage/index.js';
+import type { LatencyModel } from '../../venues/simulated/models/latency.js';
+import { type LiquidityModels, untilRefreshed } from '../../venues/simulated/models/liquidity.js';
+import { SimulatedVenue } from '../../venues/simulated/simulated-venue.js';
+
+/** What is assumed of fills in one simulation. */
+export interface FillModel
+  extends Pick<LiquidityModels, 'queue'>, Partial<Pick<LiquidityModels, 'consumption'>> {
+  readonly name: string;
+  /** Whether a level of others that crosses an order of ours fills it. */
+  readonly crossing: ForeignMoment['crossing'];
+}
+
+/** Shares of one order that traded at one time. */
+export interface ShadowFill {
+  readonly at: Micros;
+  /** Long-side price units. */
+  readonly price: number;
+  readonly shares: number;
+  readonly liquidity: 'maker' | 'taker';
+}
+
+export interface ShadowVenueOptions {
+  readonly fillModel: FillModel;
+  readonly mode: CurrencyMode;
+  /** Price units per tick. */
+  readonly tickUnits: ReadonlyMap<MarketId, number>;
+  readonly onFill: (order: number, fill: ShadowFill) => void;
+}
+
+const ACCOUNT = accountId(1);
+const EVENT = eventId(1);
+const CURRENCY: Readonly<Record<CurrencyMode, Currency>> = { play_money: 'OOM', real_money: 'USDC' };
+const RETENTION = { orders: 1_000, trades: 1_000, wagerActions: 1_000 };
+/** Money never limits what was really ordered. */
+const RICH = 1_000_000_000_000_000 as Money;
+const AT_ONCE: LatencyModel = { feed: () => 0, request: () => 0, response: () => 0 };
+
+/** The simulated venue with the recorded books of others, and the bot's recorded orders in the same queues. */
+export class ShadowVenue {
+  readonly #venue: SimulatedVenue;
+  readonly #shown = new Set<MarketId>();
+  /** The venue's id of each order that stands here, and back. */
+  readonly #ids = new Map<number, OrderId>();
+  readonly #names = new Map<OrderId, number>();
+  #now = 0 as Micros;
+  /** The order that arrives, while it trades on arrival. */
+  #arriving: number | null = null;
+
+  constructor(private readonly options: ShadowVenueOptions) {
+    const { fillModel, mode, tickUnits } = options;
+    const markets = [...tickUnits].map(([id, ticks]) =>
+      marketConfig({ id: listedMarket(id), title: `Market ${id}`, tickUnits: ticks }),
+    );
+    this.#venue = new SimulatedVenue({
+      exchange: exchangeConfig({
+        duplicateWindowMs: 0,
+        retention: RETENTION,
+        accounts: [accountConfig({ id: ACCOUNT, username: 'bot', balances: { [CURRENCY[mode]]: RICH } })],
+        events: [
+          eventConfig({
+            id: EVENT,
+            title: 'Recorded',
+            resolutionMode: 'non_exclusive',
+            minAmount: 1 as Money,
+            maxAmount: RICH,
+            markets,
+          }),
+        ],
+      }),
+      liquidity: { consumption: untilRefreshed, ...fillModel },
+      account: ACCOUNT,
+      mode,
+      latency: AT_ONCE,
+      rateLimit: null,
+      bookCacheMs: 0,
+      timeoutMs: Infinity,
+      now: () => this.#now,
+      keyOf: String,
+      missedBy: () => null,
+      onTrade: (trade) => this.#traded(trade),
+    });
+  }
+
+  /** Whether a book of the market was shown. */
+  knows(market: MarketId): boolean {
+    return this.#shown.has(market);
+  }
+
+  /** @returns whether the order was taken: one that would trade with an order of ours is refused */
+  enter(id: number, { marketId, side, price, requested }: TapedOrder, at: Micros): boolean {
+    if (!this.knows(marketId)) return false;
+    this.#passTo(at);
+    this.#arriving = id;
+    const currency = CURRENCY[this.options.mode];
+    const order: OrderRequest = {
+      marketId: listedMarket(marketId),
+      eventId: null,
+      side: 'bid',
+      position: side === 'bid' ? 'long' : 'short',
+      currency,
+      price: side === 'bid' ? price : complement(price),
+      shares: requested,
+      amount: null,
+      expiresAt: null,
+      cancelConflicting: false,
+    };
+    const outcome = this.#venue.execute({ kind: 'place-order', account: ACCOUNT, request: null, order });
+    this.#arriving = null;
+    if (!outcome.ok) return false;
+    this.#ids.set(id, outcome.order.id);
+    this.#names.set(outcome.order.id, id);
+    return true;
+  }
+
+  leave(id: number): void {
+    const order = this.#ids.get(id);
+    if (order === undefined) return;
+    this.#venue.execute({ kind: 'cancel-order', account: ACCOUNT, orderId: order });
+    this.#ids.delete(id);
+    this.#names.delete(order);
+  }
+
+  /**
+   * Shows a recorded change of a book. Shares that were cancelled within it were cancelled before the trades: a taker that
+   * conflicts with own orders cancels them first.
+   */
+  show({ marketId, at, depth, between, prints, bids, asks }: BookChange): void {
+    const tickUnits = this.options.tickUnits.get(marketId)!;
+    const { mode, fillModel } = this.options;
+    const { crossing } = fillModel;
+    const base = { kind: 'foreign-moment', marketId: listedMarket(marketId), mode, depth, crossing } as const;
+    this.#shown.add(marketId);
+    this.#passTo(at);
+    if (between !== null)
+      this.#show({ ...base, prints: [], book: bookOf(between.bids, between.asks, tickUnits) });
+    this.#show({
+      ...base,
+      prints: prints.map(({ takerSide, price, shares }) => ({
+        takerSide,
+        tick: tickOf(price, tickUnits),
+        shares,
+      })),
+      book: bookOf(bids, asks, tickUnits),
+    });
+  }
+
+  #show(moment: ForeignMoment): void {
+    this.#venue.show(moment);
+    this.#venue.publish();
+  }
+
+  #passTo(at: Micros): void {
+    if (at > this.#now) this.#now = at;
+  }
+
+  #traded({ maker, taker, price, shares, at }: TradeEvent): void {
+    const made =
+      maker.account === ACCOUNT && maker.orderId !== null ? this.#names.get(maker.orderId) : undefined;
+    if (made !== undefined) this.options.onFill(made, { at, price, shares, liquidity: 'maker' });
+    if (taker.account === ACCOUNT && this.#arriving !== null)
+      this.options.onFill(this.#arriving, { at, price, shares, liquidity: 'taker' });
+  }
+}
+
+const bookOf = (
+  bids: readonly OthersLevel[],
+  asks: readonly OthersLevel[],
+  tickUnits: number,
+): NonNullable<ForeignMoment['book']> => ({
+  bids: columnsOf(bids, tickUnits),
+  asks: columnsOf(asks, tickUnits),
+});
+
+const columnsOf = (levels: readonly OthersLevel[], tickUnits: number): TickColumns => ({
+  ticks: Int32Array.from(levels, ({ price }) => tickOf(price, tickUnits)),
+  shares: Float64Array.from(levels, ({ shares }) => shares),
+  from: 0,
+  to: levels.length,
+});
+
+function tickOf(price: number, tickUnits: number): number {
+  const tick = price / tickUnits;
+  if (Number.isInteger(tick)) return tick;
+  throw new UsageError(
+    `a book shows the price ${price / PRICE_ONE}, which is off its market's grid of ${tickUnits / PRICE_ONE}`,
+  );
+}
