@@ -2,11 +2,8 @@
 import type { MarkOutFigures } from '../../analytics/analysis.js';
 import { MARK_OUT_SECONDS, MarkOutSums } from '../../analytics/mark-outs.js';
 import { quantileOf } from '../../analytics/statistics.js';
-import { SHARE_ONE, type Micros } from '../../domain/units.js';
-import { type ComparedOrder, sharesOf, waitOf } from './shadow-orders.js';
-import type { MarketId } from '../../domain/ids.js';
-import type { BookChange } from '../../storage/index.js';
-import type { ShadowFill } from './shadow-venue.js';
+import { SHARE_ONE } from '../../domain/units.js';
+import { type ComparedOrder, type MarkedFill, sharesOf, waitOf } from './shadow-orders.js';
 
 export interface FillTotals {
   /** Orders that were filled, if only in part. */
@@ -121,69 +118,3 @@ function waits(compared: readonly ComparedOrder[], at: number): WaitFigures | nu
 }
 
 const sorted = (values: readonly number[]): readonly number[] => values.toSorted((a, b) => a - b);
-
-/** A fill with later prices of the market. */
-export interface MarkedFill extends ShadowFill {
-  /** +1 bought long or sold short, -1 the other way. */
-  readonly direction: 1 | -1;
-  /** Others' mid, long-side price units, after each of `MARK_OUT_SECONDS`; NaN where nobody knows. */
-  readonly marks: number[];
-}
-
-/** Fills of one market in the order of their times, and how far each horizon has got. */
-interface Waiting {
-  mark: number;
-  fills: MarkedFill[];
-  readonly next: number[];
-}
-
-const COMPACT_AT = 1_024;
-
-/**
- * Marks fills by the later mid of others' book: own quotes do not mark own fills. While a side is empty, the last mid
- * holds.
- */
-export class MarkWatch {
-  readonly #markets = new Map<MarketId, Waiting>();
-
-  /** @param fill not older than any before of its market */
-  add(market: MarketId, fill: MarkedFill): void {
-    this.#market(market).fills.push(fill);
-  }
-
-  moment({ marketId, at, bids, asks }: BookChange): void {
-    const market = this.#market(marketId);
-    markDue(market, at);
-    const [bid] = bids;
-    const [ask] = asks;
-    if (bid !== undefined && ask !== undefined) market.mark = (bid.price + ask.price) / 2;
-  }
-
-  /** The tape is over: later marks stay unknown. */
-  end(at: Micros): void {
-    for (const market of this.#markets.values()) markDue(market, at + 1);
-  }
-
-  #market(id: MarketId): Waiting {
-    let market = this.#markets.get(id);
-    if (market === undefined)
-      this.#markets.set(id, (market = { mark: Number.NaN, fills: [], next: MARK_OUT_SECONDS.map(() => 0) }));
-    return market;
-  }
-}
-
-/** Marks fills whose horizon ended before a time. */
-function markDue(market: Waiting, before: number): void {
-  const { fills, next, mark } = market;
-  MARK_OUT_SECONDS.forEach((seconds, horizon) => {
-    for (; next[horizon]! < fills.length; next[horizon]! += 1) {
-      const fill = fills[next[horizon]!]!;
-      if (fill.at + seconds * 1e6 >= before) return;
-      fill.marks[horizon] = mark;
-    }
-  });
-  const done = Math.min(...next);
-  if (done < COMPACT_AT) return;
-  market.fills = fills.slice(done);
-  for (let horizon = 0; horizon < next.length; horizon++) next[horizon]! -= done;
-}

@@ -15,14 +15,8 @@ import {
   TapeReading,
 } from '../../storage/index.js';
 import { type Arrivals, AS_RECORDED, type WayFigures, WayTimes } from './latency.js';
-import { LingeringOrders, type ComparedOrder, ComparedOrders } from './shadow-orders.js';
-import {
-  MarkWatch,
-  type FillTotals,
-  realTotals,
-  type ScenarioFigures,
-  scenarioFigures,
-} from './shadow-figures.js';
+import { type ComparedOrder, ComparedOrders, LingeringOrders, MarkWatch } from './shadow-orders.js';
+import { type FillTotals, realTotals, type ScenarioFigures, scenarioFigures } from './shadow-figures.js';
 import { fitPower, type PowerFigures, POWERS, type QueueProofs, QueueWatch } from './queue-fit.js';
 import { type FillModel, ShadowVenue } from './shadow-venue.js';
 
