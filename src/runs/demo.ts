@@ -9,7 +9,7 @@ import type { BotSettings, SettingsSource } from '../settings/index.js';
 import type { Logger } from '../ops/telemetry/logger.js';
 import { Bot } from './live/bot.js';
 import { bundledVenueOf, runExchange, type RunningExchange } from './exchange/exchange.js';
-import { forgetCautions } from '../ops/state/caution-file.js';
+import { forgetRiskState } from '../ops/state/risk-file.js';
 import { forgetEnded } from '../ops/state/kept-state.js';
 import { type RecordingChoice, reenactmentOf } from './recording/reenactment.js';
 import { accountId } from '../domain/ids.js';
@@ -77,8 +77,8 @@ const notHere = ({ venue }: BotSettings, file: string): string =>
     : `${file} has no exchange section: its bot trades on a venue, with oddsmith run ${file}`;
 
 /** An exchange without a folder begins anew, and what guards learned of the one before, and used of it, with it. */
-function forgetVenue({ cautions, windows, ended, spending }: StatePaths): void {
-  forgetCautions(cautions);
+function forgetVenue({ riskState, windows, ended, spending }: StatePaths): void {
+  forgetRiskState(riskState);
   forgetWindows(windows);
   forgetEnded(ended);
   rmSync(spending, { force: true });

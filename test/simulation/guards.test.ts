@@ -201,8 +201,11 @@ describe('a restart', () => {
     settings?: (of: BotSettings) => BotSettings,
     whileDown: () => void = () => undefined,
   ): Promise<Scene> => {
-    const { cautions, ended } = bot.engine;
-    const kept = JSON.parse(JSON.stringify({ cautions, ended })) as Pick<EngineOptions, 'cautions' | 'ended'>;
+    const { riskState, ended } = bot.engine;
+    const kept = JSON.parse(JSON.stringify({ riskState, ended })) as Pick<
+      EngineOptions,
+      'riskState' | 'ended'
+    >;
     bot.kill();
     whileDown();
     const engine = (options: EngineOptions): EngineOptions => ({ ...options, ...kept });
@@ -217,15 +220,15 @@ describe('a restart', () => {
     const before = await quoting({ settings });
     hit(before, 'bids', 15);
     await before.world.run(1_000);
-    expect(before.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: RAIN_YES }]);
+    expect(before.bot.engine.riskState.coolDowns).toMatchObject([{ scope: 'market', marketId: RAIN_YES }]);
     const after = await again(before, settings);
     await after.world.run(20_000);
     expect([haltsIn(after.bot.view)[1_001], ordersInRain(after)]).toEqual(['fill-breaker', []]);
     await after.world.run(11_000);
     expect(bidInRain(after)).toBe(5);
-    expect(after.bot.engine.cautions.coolDowns).toHaveLength(1);
+    expect(after.bot.engine.riskState.coolDowns).toHaveLength(1);
     await after.world.run(40_000);
-    expect(after.bot.engine.cautions).toMatchObject({ coolDowns: [], markOuts: [], reversed: [] });
+    expect(after.bot.engine.riskState).toMatchObject({ coolDowns: [], markOuts: [], reversed: [] });
     expectAgreement(after.world, after.bot);
   });
 
@@ -234,11 +237,11 @@ describe('a restart', () => {
     const losses = [{ currency: 'OOM', lost: money(9_900_000), fell: money(0) }] as const;
     const engine = (options: EngineOptions): EngineOptions => ({
       ...options,
-      cautions: { ...options.cautions, losses },
+      riskState: { ...options.riskState, losses },
     });
     const scene = await quoting({ settings, engine });
     const { world, bot } = scene;
-    expect(bot.engine.cautions.losses).toEqual(losses);
+    expect(bot.engine.riskState.losses).toEqual(losses);
     hit(scene, 'bids', 15);
     await world.run(200);
     const position = 'short' as const;
@@ -246,10 +249,10 @@ describe('a restart', () => {
     await world.run(3_000);
     expect(bot.engine.killed?.reason).toContain('loss limit');
     expect(bot.view.profit).toBeGreaterThan(-5_000_000);
-    const again = bot.engine.cautions.losses;
+    const again = bot.engine.riskState.losses;
     expect(again[0]!.lost).toBeGreaterThan(10_000_000);
     resume(scene);
-    expect(bot.engine.cautions.losses).toEqual([]);
+    expect(bot.engine.riskState.losses).toEqual([]);
   });
 
   test('is not a person who resumes after a reversal', async () => {
@@ -267,7 +270,7 @@ describe('a restart', () => {
     await after.world.run(10_000);
     expect([haltsIn(after.bot.view)[1_001], ordersInRain(after)]).toEqual(['after-reversal', []]);
     resume(after);
-    expect(after.bot.engine.cautions.reversed).toEqual([]);
+    expect(after.bot.engine.riskState.reversed).toEqual([]);
   });
 
   const resolve = ({ world }: Scene, resolution: 'long' | 'short'): void =>
@@ -295,7 +298,7 @@ describe('a restart', () => {
     before.world.makeBook();
     await after.world.run(10_000);
     expect([haltsIn(after.bot.view)[1_001], ordersInRain(after)]).toEqual(['after-reversal', []]);
-    expect(after.bot.engine.cautions.reversed).toEqual([RAIN_YES]);
+    expect(after.bot.engine.riskState.reversed).toEqual([RAIN_YES]);
     resume(after);
     await after.world.runUntil('it quotes again', () => ordersInRain(after).length === 4);
   });
@@ -309,7 +312,7 @@ describe('a restart', () => {
       resolve(before, 'short');
     });
     await after.world.run(5_000);
-    expect(after.bot.engine.cautions.reversed).toEqual([RAIN_YES]);
+    expect(after.bot.engine.riskState.reversed).toEqual([RAIN_YES]);
     expect(after.bot.engine.ended).toEqual([{ marketId: RAIN_YES, resolution: 'short' }]);
   });
 
@@ -319,7 +322,7 @@ describe('a restart', () => {
     await before.world.run(1_000);
     const after = await again(before);
     await after.world.run(5_000);
-    expect([after.bot.engine.cautions.reversed, haltsIn(after.bot.view)[1_001]]).toEqual([
+    expect([after.bot.engine.riskState.reversed, haltsIn(after.bot.view)[1_001]]).toEqual([
       [],
       'event-resolved',
     ]);

@@ -11,7 +11,7 @@ import { World } from '../support/simulation/world.js';
 function lookAt(engine: Engine): void {
   const { markets } = engine.view();
   for (const { marketId } of markets) engine.depth(marketId);
-  void [engine.killed, engine.cautions, engine.requestsLeftToday, engine.eventsWithDisabled()];
+  void [engine.killed, engine.riskState, engine.requestsLeftToday, engine.eventsWithDisabled()];
   engine.missedBy(new Set(), micros(Number.MAX_SAFE_INTEGER));
 }
 

@@ -83,7 +83,7 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     hit(first, 13);
     await first.world.runUntil('the breaker trips', () => haltsIn(first.bot.view)[1_001] === 'fill-breaker');
     const second = await killed(first, memory, { settings: breaker });
-    expect(second.bot.engine.cautions.coolDowns).toMatchObject([{ scope: 'market', marketId: RAIN_YES }]);
+    expect(second.bot.engine.riskState.coolDowns).toMatchObject([{ scope: 'market', marketId: RAIN_YES }]);
     await second.world.run(10_000);
     expect([haltsIn(second.bot.view)[1_001], ordersInRain(second)]).toEqual(['fill-breaker', []]);
     expect(second.bot.noticeCodes).not.toContain('fill-breaker');

@@ -8,7 +8,7 @@ import type { Micros } from '../../domain/units.js';
 import type { Spending } from '../execution/sending/budget.js';
 import { stoppedOf } from '../strategy/instance.js';
 import type { StoppedInstance } from '../strategy/fault.js';
-import type { Cautions } from '../risk/index.js';
+import type { RiskState } from '../risk/index.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine, type EngineParts } from './parts.js';
 import { Bookkeeping, watchLosses } from './accounting/bookkeeping.js';
@@ -121,9 +121,9 @@ export class Engine {
   }
 
   /** What guards latched and a restart must not forget. */
-  get cautions(): Cautions {
+  get riskState(): RiskState {
     const { guards, lossWatch } = this.parts;
-    return { ...guards.cautions(this.now), losses: lossWatch.counting };
+    return { ...guards.riskState(this.now), losses: lossWatch.counting };
   }
 
   /** Markets that have ended, for the next run: what is taken back meanwhile has to be noticed. */

@@ -8,7 +8,7 @@ import type { SchedulerPolicy } from '../execution/sending/scheduler.js';
 import type { MirrorSettings } from '../mirror/settings.js';
 import type { JournalRecord } from '../ports/journal.js';
 import type { Random } from '../ports/random.js';
-import type { Cautions } from '../risk/cautions.js';
+import type { RiskState } from '../risk/risk-state.js';
 import type { RiskLimits, Windows } from '../risk/index.js';
 import type { PreClosePolicy } from '../risk/quote-restriction.js';
 import type { EndedMarket } from './guarding/reversals.js';
@@ -71,7 +71,7 @@ export interface EngineOptions {
   /** What the journal knows that runs before left open. */
   readonly recovered: readonly JournalRecord[];
   /** What guards latched in runs before. */
-  readonly cautions: Cautions;
+  readonly riskState: RiskState;
   /** What of runs before still counts in the windows of guards. */
   readonly windows: Windows;
   /** Markets that the run before knew to have ended. */

@@ -92,7 +92,7 @@ export function assembleEngine(
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch, observer }, startedAt),
     killSwitch,
-    lossWatch: new LossWatch(limits, killSwitch, currency, options.cautions.losses),
+    lossWatch: new LossWatch(limits, killSwitch, currency, options.riskState.losses),
     notices,
     alarms,
     connectionNews: new ConnectionNews(notices, alarms),

@@ -1,7 +1,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { type Micros, MONEY_ONE, type Shares, wholeShares } from '../../domain/units.js';
 import { bookSide } from '../../domain/vocabulary.js';
-import type { CoolDown } from './cautions.js';
+import type { CoolDown } from './risk-state.js';
 import type { FillBreakerLimits } from './limits.js';
 import type { GuardedFill } from './guard-windows.js';
 import { UNRESTRICTED, outFor, sized, type Restriction, stricter } from './quote-restriction.js';

@@ -3,7 +3,7 @@ import type { Fill } from '../../domain/fill.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { SentOrders } from '../ports/journal.js';
-import type { LossCaution } from './cautions.js';
+import type { KeptLoss } from './risk-state.js';
 import type { RiskLimits } from './limits.js';
 
 /** As much of a fill as guards look at. */
@@ -42,8 +42,8 @@ export interface Windows {
 export interface LossNews {
   readonly kind: 'losses';
   /** The losses as written to the disk, which this news updates. */
-  readonly noted: readonly LossCaution[];
-  readonly losses: readonly LossCaution[];
+  readonly noted: readonly KeptLoss[];
+  readonly losses: readonly KeptLoss[];
 }
 
 /** News of a guard's count, or that a person accepted everything. */
@@ -156,7 +156,7 @@ export class WindowMemory {
   }
 
   /** The present losses, if those on the disk are these. */
-  lossesSince(noted: readonly LossCaution[]): readonly LossCaution[] {
+  lossesSince(noted: readonly KeptLoss[]): readonly KeptLoss[] {
     const news = this.#losses;
     return news !== null && JSON.stringify(news.noted) === JSON.stringify(noted) ? news.losses : noted;
   }

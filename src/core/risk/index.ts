@@ -1,4 +1,4 @@
-export { type Cautions, type LossCaution, NO_CAUTIONS } from './cautions.js';
+export { type RiskState, type KeptLoss, NO_RISK_STATE } from './risk-state.js';
 export { approveOrder, approveReplacement, type GateKeeping, rulesOf } from './gate.js';
 export { fillsCountMs, NO_WINDOWS, WindowMemory, type WindowNews, type Windows } from './guard-windows.js';
 export { KillSwitch } from './kill-switch.js';

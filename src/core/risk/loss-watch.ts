@@ -1,6 +1,6 @@
 import { MONEY_ONE, type Micros, type Money } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
-import type { LossCaution, TakingCaution } from './cautions.js';
+import type { KeptLoss, KeptTaking } from './risk-state.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { Fill } from '../../domain/fill.js';
@@ -8,7 +8,7 @@ import type { Fill } from '../../domain/fill.js';
 export type LossLimits = Pick<RiskLimits, 'maxLoss' | 'maxDrawdown'>;
 
 /** By how much losses may move before they are written to the disk. */
-export type LossSteps = Pick<LossCaution, 'lost' | 'fell'>;
+export type LossSteps = Pick<KeptLoss, 'lost' | 'fell'>;
 
 /** A hundredth of each limit, so that not every book costs a write. */
 const STEPS = 100;
@@ -21,8 +21,8 @@ export function lossStepsOf(limits: readonly LossLimits[]): LossSteps {
 
 /** Are losses a step or more away from those on the disk, in any currency? */
 export function haveLossesMoved(
-  noted: readonly LossCaution[],
-  now: readonly LossCaution[],
+  noted: readonly KeptLoss[],
+  now: readonly KeptLoss[],
   steps: LossSteps,
 ): boolean {
   return [...noted, ...now].some(({ currency }) => {
@@ -44,14 +44,14 @@ export class LossWatch {
   private start: number;
   private best: number;
   private profit = 0;
-  private others: readonly LossCaution[];
+  private others: readonly KeptLoss[];
 
   /** @param before what runs before have lost */
   constructor(
     limits: readonly LossLimits[],
     private readonly killSwitch: KillSwitch,
     private readonly currency: Currency,
-    before: readonly LossCaution[] = [],
+    before: readonly KeptLoss[] = [],
   ) {
     const { maxLoss, maxDrawdown } = tightestOf(limits);
     this.maxLoss = maxLoss;
@@ -63,7 +63,7 @@ export class LossWatch {
   }
 
   /** The exact losses that a restart must know: rounded, they would grow with every restart. */
-  get counting(): readonly LossCaution[] {
+  get counting(): readonly KeptLoss[] {
     const { start, best, profit, maxDrawdown, currency, others } = this;
     const lost = Math.max(0, start - profit) as Money;
     const fell = Math.max(0, maxDrawdown === Infinity ? 0 : best - profit) as Money;
@@ -121,7 +121,7 @@ const MOST = 1_000;
  */
 export class TakingWatch {
   private readonly most: number;
-  private taken: readonly TakingCaution[];
+  private taken: readonly KeptTaking[];
 
   /**
    * @param before amounts taken by earlier runs, oldest first
@@ -131,7 +131,7 @@ export class TakingWatch {
     limits: readonly Pick<RiskLimits, 'maxTakenAmount'>[],
     private readonly killSwitch: KillSwitch,
     private readonly currency: Currency,
-    before: readonly TakingCaution[] = [],
+    before: readonly KeptTaking[] = [],
     now = Infinity as Micros,
   ) {
     this.most = Math.min(...limits.map(({ maxTakenAmount }) => maxTakenAmount ?? Infinity));
@@ -150,7 +150,7 @@ export class TakingWatch {
   }
 
   /** The amounts that count now, as a restart must know them. */
-  counting(at: Micros): readonly TakingCaution[] {
+  counting(at: Micros): readonly KeptTaking[] {
     return this.taken.filter((one) => one.at > at - HOUR);
   }
 
@@ -159,14 +159,14 @@ export class TakingWatch {
     this.taken = [];
   }
 
-  private countedOf({ currency, amount }: TakingCaution): Money {
+  private countedOf({ currency, amount }: KeptTaking): Money {
     return currency === this.currency ? amount : (0 as Money);
   }
 }
 
 /** Pools amounts; a pooled amount counts until its last part is an hour old. */
-function pooled(taken: readonly TakingCaution[]): readonly TakingCaution[] {
-  const wholes = new Map<string, TakingCaution>();
+function pooled(taken: readonly KeptTaking[]): readonly KeptTaking[] {
+  const wholes = new Map<string, KeptTaking>();
   for (const one of taken) {
     const key = `${one.currency}/${Math.floor(one.at / (HOUR / MOST))}`;
     const amount = ((wholes.get(key)?.amount ?? 0) + one.amount) as Money;

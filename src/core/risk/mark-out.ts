@@ -1,6 +1,6 @@
 import type { MarketId } from '../../domain/ids.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
-import type { MarkOutCaution } from './cautions.js';
+import type { MarkOutStop } from './risk-state.js';
 import type { MarkOutLimits } from './limits.js';
 import { UNRESTRICTED, outFor, sized, type Restriction } from './quote-restriction.js';
 import type { MarkOutCount, CountedFill } from './guard-windows.js';
@@ -80,14 +80,14 @@ export class MarkOutWatch {
   }
 
   /** What the judgements until now left latched. */
-  cautions(): readonly MarkOutCaution[] {
+  stops(): readonly MarkOutStop[] {
     return [...this.#markets]
       .filter(([, { level }]) => level > 0)
       .map(([marketId, { level }]) => ({ marketId, level: level === 2 ? 'stopped' : 'reduced' }));
   }
 
   /** Takes over what an earlier run latched, if there is a limit. */
-  restore({ marketId, level }: MarkOutCaution): void {
+  restore({ marketId, level }: MarkOutStop): void {
     if (this.#limits.maxLoss !== null) this.#watched(marketId).level = level === 'stopped' ? 2 : 1;
   }
 

@@ -10,7 +10,7 @@ import {
   knownAccounts,
   type StatePaths,
 } from '../state/account-folder.js';
-import { forgetCautions } from '../state/caution-file.js';
+import { forgetRiskState } from '../state/risk-file.js';
 import { KillFile } from '../state/kill-file.js';
 import { requireNoFence } from '../state/latches.js';
 import { resumeStopped } from '../state/stopped-file.js';
@@ -31,19 +31,19 @@ export function resumeFromOutside(settings: ResetSettings, file: string): readon
   const places =
     settings.venue === null
       ? bundledPaths(settings)
-      : placesOf(settings, file, ['kill', 'cautions', 'stopped']);
+      : placesOf(settings, file, ['kill', 'riskState', 'stopped']);
   for (const { fence } of places) requireNoFence(fence, file);
   return places.flatMap(resumeAt);
 }
 
 function resumeAt(paths: StatePaths): readonly string[] {
-  const { cautions, windows, stopped } = paths;
+  const { riskState, windows, stopped } = paths;
   // Before the kill: a bot that resumes removes this file itself.
   const resumed = resumeStopped(stopped);
-  const hadCautions = forgetCautions(cautions);
+  const hadRiskState = forgetRiskState(riskState);
   forgetWindows(windows);
   const [kill = null] = new KillFile(paths, TOLD_ALREADY).clear();
-  return [...(kill === null ? [] : [kill]), ...(hadCautions ? [cautions] : []), ...resumed];
+  return [...(kill === null ? [] : [kill]), ...(hadRiskState ? [riskState] : []), ...resumed];
 }
 
 /** What became of a fence that a person clears. */
@@ -88,7 +88,7 @@ export function clearFence(
 function placesOf(
   settings: ResetSettings,
   file: string,
-  latches: readonly ('kill' | 'cautions' | 'stopped' | 'fence')[],
+  latches: readonly ('kill' | 'riskState' | 'stopped' | 'fence')[],
 ): readonly StatePaths[] {
   const venue = outsideVenueOf(settings, file);
   const known = knownAccount(settings, venue);

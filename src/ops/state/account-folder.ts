@@ -30,7 +30,7 @@ export interface StatePaths {
   /** The same kill switch among the files of the user; null: nobody else can know this venue. */
   readonly killCopy: string | null;
   /** What risk guards latched. */
-  readonly cautions: string;
+  readonly riskState: string;
   /** Strategy instances that a fault stopped; there only while their bot runs. */
   readonly stopped: string;
   /** Fills and mark-outs that still count for the risk guards. */
@@ -122,7 +122,7 @@ function pathsIn(folder: string, name: string, key: string, isShared: boolean): 
     proof: join(folder, 'fence.proved.json'),
     kill: join(folder, 'kill.json'),
     killCopy: isShared ? join(userFolder(), `${name}.kill.json`) : null,
-    cautions: join(folder, 'cautions.json'),
+    riskState: join(folder, 'risk.json'),
     stopped: join(folder, 'stopped.json'),
     windows: join(folder, 'windows.ndjson'),
     ended: join(folder, 'ended.json'),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Engine } from '../../core/engine/engine.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import type { Logger } from '../../core/ports/logger.js';
-import { type Cautions, type LossSteps, NO_CAUTIONS } from '../../core/risk/index.js';
-import { CautionFile, readCautions, cautionsText, CautionsUnreadableError, textOf } from './caution-file.js';
+import { type RiskState, type LossSteps, NO_RISK_STATE } from '../../core/risk/index.js';
+import { RiskFile, readRiskState, describeRiskState, StateUnreadableError, textOf } from './risk-file.js';
 import { readSpending, SpendingFile } from './spending-file.js';
 import type { StatePaths } from './account-folder.js';
 import type { WindowFile } from './window-file.js';
@@ -14,28 +14,28 @@ import type { EndedMarket } from '../../core/engine/guarding/reversals.js';
 import { replaceFile } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';
 
-type KeptPaths = Pick<StatePaths, 'cautions' | 'ended' | 'spending'>;
+type KeptPaths = Pick<StatePaths, 'riskState' | 'ended' | 'spending'>;
 
-/** What a run has to know of the one before. @throws CautionsUnreadableError for a file that is damaged */
+/** What a run has to know of the one before. @throws StateUnreadableError for a file that is damaged */
 export const readKept = (
   paths: KeptPaths,
   windows: Pick<WindowFile, 'lossesSince'>,
-): Pick<EngineOptions, 'cautions' | 'ended' | 'spending'> => ({
-  cautions: exactly(readCautions(paths.cautions), windows),
+): Pick<EngineOptions, 'riskState' | 'ended' | 'spending'> => ({
+  riskState: exactly(readRiskState(paths.riskState), windows),
   ended: readEnded(paths.ended),
   spending: readSpending(paths.spending),
 });
 
-function exactly(cautions: Cautions, windows: Pick<WindowFile, 'lossesSince'>): Cautions {
-  const losses = windows.lossesSince(cautions.losses);
-  return losses === cautions.losses ? cautions : { ...cautions, losses };
+function exactly(riskState: RiskState, windows: Pick<WindowFile, 'lossesSince'>): RiskState {
+  const losses = windows.lossesSince(riskState.losses);
+  return losses === riskState.losses ? riskState : { ...riskState, losses };
 }
 
 export interface KeptStateOptions {
   readonly paths: KeptPaths;
   readonly logger: Logger;
   /** What the run began with: {@link readKept}. */
-  readonly found: Pick<EngineOptions, 'cautions' | 'ended'>;
+  readonly found: Pick<EngineOptions, 'riskState' | 'ended'>;
   readonly windows: WindowFile;
   /** Losses are written durably once they moved so much. */
   readonly steps: LossSteps;
@@ -48,7 +48,7 @@ export interface KeptStateOptions {
  * killed forgets what was lost since the last one, and a machine that loses its power a hundredth of the limit at most.
  */
 export class KeptState {
-  readonly #cautions: CautionFile;
+  readonly #riskState: RiskFile;
   readonly #ended: EndedFile;
   readonly #spending: SpendingFile;
   readonly #windows: WindowFile;
@@ -57,12 +57,12 @@ export class KeptState {
 
   /** @throws an error of the file system */
   constructor({ paths, logger, found, windows, steps, onForgotten }: KeptStateOptions) {
-    const { cautions, ended } = found;
-    if (cautions !== NO_CAUTIONS)
-      logger.warn('what guards latched in the run before is taken over', cautionsText(cautions));
-    const written = readCautions(paths.cautions);
-    this.#cautions = new CautionFile({ path: paths.cautions, logger, found: written, steps, onForgotten });
-    this.#lossesTold = JSON.stringify([written.losses, cautions.losses]);
+    const { riskState, ended } = found;
+    if (riskState !== NO_RISK_STATE)
+      logger.warn('what guards latched in the run before is taken over', describeRiskState(riskState));
+    const written = readRiskState(paths.riskState);
+    this.#riskState = new RiskFile({ path: paths.riskState, logger, found: written, steps, onForgotten });
+    this.#lossesTold = JSON.stringify([written.losses, riskState.losses]);
     this.#ended = new EndedFile(paths.ended, logger, ended);
     this.#spending = new SpendingFile(paths.spending, logger);
     this.#windows = windows;
@@ -70,18 +70,18 @@ export class KeptState {
   }
 
   /** Called with every beat, and at once when a guard spoke. */
-  review({ cautions, ended, spending }: Pick<Engine, 'cautions' | 'ended' | 'spending'>): void {
-    this.#cautions.review(cautions);
-    this.#tellLosses(cautions);
+  review({ riskState, ended, spending }: Pick<Engine, 'riskState' | 'ended' | 'spending'>): void {
+    this.#riskState.review(riskState);
+    this.#tellLosses(riskState);
     this.#ended.review(ended);
     this.#spending.review(spending);
     this.#windows.review();
   }
 
   /** The run has ended: what it lost is written durably as it is. */
-  settle({ cautions }: Pick<Engine, 'cautions'>): void {
-    this.#cautions.settle(cautions);
-    this.#tellLosses(cautions);
+  settle({ riskState }: Pick<Engine, 'riskState'>): void {
+    this.#riskState.settle(riskState);
+    this.#tellLosses(riskState);
   }
 
   close(): void {
@@ -89,8 +89,8 @@ export class KeptState {
     this.#windows.close();
   }
 
-  #tellLosses({ losses }: Cautions): void {
-    const noted = this.#cautions.notedLosses;
+  #tellLosses({ losses }: RiskState): void {
+    const noted = this.#riskState.notedLosses;
     const told = JSON.stringify([noted, losses]);
     if (noted === null || told === this.#lossesTold) return;
     this.#lossesTold = told;
@@ -109,7 +109,7 @@ const ENDED = z.array(
 
 /**
  * What the run before knew; nothing where there is no file.
- * @throws CautionsUnreadableError for a file that is damaged: a reversal would go unnoticed
+ * @throws StateUnreadableError for a file that is damaged: a reversal would go unnoticed
  */
 export function readEnded(path: string): readonly EndedMarket[] {
   const text = textOf(path);
@@ -117,7 +117,7 @@ export function readEnded(path: string): readonly EndedMarket[] {
   try {
     return ENDED.parse(JSON.parse(text));
   } catch (cause) {
-    throw new CautionsUnreadableError(
+    throw new StateUnreadableError(
       `${path} should hold which markets have ended and how, and cannot be read. Look whether one of them was reversed; ` +
         `then remove the file, and the bot starts as if none had ended`,
       { cause },

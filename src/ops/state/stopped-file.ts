@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Logger } from '../../core/ports/logger.js';
 import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import type { StoppedInstance } from '../../core/strategy/fault.js';
-import { textOf } from './caution-file.js';
+import { textOf } from './risk-file.js';
 import { RetriedWrite } from './retried-write.js';
 
 const STOPPED = z.array(z.object({ instance: z.string(), strategy: z.string(), fault: z.string() }));

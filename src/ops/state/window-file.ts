@@ -7,9 +7,9 @@ import { POSITIONS, SIDES } from '../../domain/vocabulary.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
-import { type LossCaution, WindowMemory, type WindowNews, type Windows } from '../../core/risk/index.js';
+import { type KeptLoss, WindowMemory, type WindowNews, type Windows } from '../../core/risk/index.js';
 import { replaceFile } from '../../storage/files/whole-files.js';
-import { LOSSES, textOf } from './caution-file.js';
+import { LOSSES, textOf } from './risk-file.js';
 import { RetriedWrite } from './retried-write.js';
 
 const MARKET = z.union([z.int(), z.string()]).transform(marketId);
@@ -87,7 +87,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
   }
 
   /** What is lost where so much was written down durably. */
-  lossesSince(noted: readonly LossCaution[]): readonly LossCaution[] {
+  lossesSince(noted: readonly KeptLoss[]): readonly KeptLoss[] {
     return this.#memory.lossesSince(noted);
   }
 

@@ -23,7 +23,7 @@ export interface AccountFilesOptions {
   readonly engine: Engine;
   readonly command: (command: OperatorCommand) => void;
   /** What the run began with. */
-  readonly found: Pick<EngineOptions, 'cautions' | 'ended'>;
+  readonly found: Pick<EngineOptions, 'riskState' | 'ended'>;
   readonly windows: WindowFile;
   /** Losses are written durably once they moved so much. */
   readonly steps: LossSteps;
@@ -37,7 +37,7 @@ export class AccountFiles {
   #heartbeat: HeartbeatFile | null = null;
   #isSilent = false;
 
-  /** @throws CautionsUnreadableError; an error of the file system */
+  /** @throws StateUnreadableError; an error of the file system */
   constructor(options: AccountFilesOptions) {
     const { paths, logger, clock, engine, command, found, windows, steps } = options;
     this.#options = options;

@@ -118,7 +118,7 @@ export class Bot {
   /**
    * Asks the venue whose keys these are, takes the lock, opens the journal and starts trading.
    * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, FencedError, JournalCorruptError,
-   *   CautionsUnreadableError, UsageError
+   *   StateUnreadableError, UsageError
    */
   static async start(options: BotOptions): Promise<Bot> {
     const closers = new Closers(options.logger);

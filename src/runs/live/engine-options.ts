@@ -5,7 +5,7 @@ import type { BudgetLimits } from '../../core/execution/sending/budget.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../core/mirror/settings.js';
 import type { Random } from '../../core/ports/random.js';
-import { NO_CAUTIONS, NO_WINDOWS } from '../../core/risk/index.js';
+import { NO_RISK_STATE, NO_WINDOWS } from '../../core/risk/index.js';
 import {
   type BotSettings,
   SettingsError,
@@ -82,7 +82,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     ),
     startOrders: settings.startOrders,
     recovered: [],
-    cautions: NO_CAUTIONS,
+    riskState: NO_RISK_STATE,
     windows: NO_WINDOWS,
     ended: [],
     mirror: mirrorOf(settings, venue),

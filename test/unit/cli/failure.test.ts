@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CautionsUnreadableError } from '../../../src/ops/state/caution-file.js';
+import { StateUnreadableError } from '../../../src/ops/state/risk-file.js';
 import { FencedError } from '../../../src/ops/state/latches.js';
 import { Interrupted } from '../../../src/runs/interruption.js';
 import { RedisError } from '../../../src/runs/sweep/redis/connection.js';
@@ -26,7 +26,7 @@ describe('a command that fails', () => {
     [new UsageError('no such file'), EXIT.usage],
     [new SettingsError('bot.yaml', []), EXIT.usage],
     [new LockHeldError('process 7 already runs it'), EXIT.usage],
-    [new CautionsUnreadableError('damaged'), EXIT.usage],
+    [new StateUnreadableError('damaged'), EXIT.usage],
     [new JournalCorruptError('journal-00000001.ndjson', 7, 'a sum is wrong'), EXIT.usage],
     [new JournalError('disk-full', 'there is no room'), EXIT.usage],
     [new CommandLogError('damaged'), EXIT.usage],

@@ -4,7 +4,7 @@ import type { EventId, MarketId } from '../../../domain/ids.js';
 import { currencyUnits, type Micros } from '../../../domain/units.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
-import type { Cautions, CoolDown } from '../../risk/cautions.js';
+import type { RiskState, CoolDown } from '../../risk/risk-state.js';
 import { type BreakerTrip, FILL_BREAKER, FillBreaker } from '../../risk/fill-breaker.js';
 import { type KillSwitch, TakingWatch } from '../../risk/index.js';
 import { MarkOutWatch } from '../../risk/mark-out.js';
@@ -28,7 +28,7 @@ interface Surroundings {
   readonly observer: EngineObserver | null;
 }
 
-type Unquoted = Pick<Cautions, 'coolDowns' | 'markOuts'>;
+type Unquoted = Pick<RiskState, 'coolDowns' | 'markOuts'>;
 const NOTHING: Unquoted = { coolDowns: [], markOuts: [] };
 
 /** The guards of one instance. */
@@ -59,14 +59,14 @@ export class Guards {
       options.instances.map(({ limits }) => limits),
       killSwitch,
       options.terms.currency,
-      options.cautions.taken,
+      options.riskState.taken,
       startedAt,
     );
     this.kept = new Map(options.instances.flatMap(keptBy));
-    this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.cautions.reversed });
+    this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.riskState.reversed });
     this.recount(options.windows, startedAt);
-    this.restore(options.cautions, startedAt);
-    this.elsewhere = this.unquoted(options.cautions);
+    this.restore(options.riskState, startedAt);
+    this.elsewhere = this.unquoted(options.riskState);
   }
 
   /**
@@ -107,7 +107,7 @@ export class Guards {
   }
 
   /** What a restart must not forget, losses aside. */
-  cautions(now: Micros): Omit<Cautions, 'losses'> {
+  riskState(now: Micros): Omit<RiskState, 'losses'> {
     const kept = [...new Set(this.kept.values())];
     const { coolDowns, markOuts } = this.elsewhere;
     return {
@@ -115,7 +115,7 @@ export class Guards {
         ...coolDowns.filter(({ until }) => until > now),
         ...kept.flatMap(({ breaker }) => breaker.coolDowns(now)),
       ],
-      markOuts: [...markOuts, ...kept.flatMap(({ markOut }) => markOut.cautions())],
+      markOuts: [...markOuts, ...kept.flatMap(({ markOut }) => markOut.stops())],
       reversed: this.reversals.reversed,
       taken: this.taking.counting(now),
     };
@@ -161,14 +161,14 @@ export class Guards {
   }
 
   /** What the run before latched holds. */
-  private restore({ coolDowns, markOuts }: Cautions, now: Micros): void {
+  private restore({ coolDowns, markOuts }: RiskState, now: Micros): void {
     for (const coolDown of coolDowns)
       for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown, now);
     for (const markOut of markOuts) this.kept.get(markOut.marketId)?.markOut.restore(markOut);
   }
 
   /** What it latched for markets that this one does not quote: they may be quoted again. */
-  private unquoted({ coolDowns, markOuts }: Cautions): Unquoted {
+  private unquoted({ coolDowns, markOuts }: RiskState): Unquoted {
     return {
       coolDowns: coolDowns.filter((coolDown) => this.breakersOf(coolDown).size === 0),
       markOuts: markOuts.filter(({ marketId }) => !this.kept.has(marketId)),

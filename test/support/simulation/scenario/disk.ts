@@ -36,13 +36,13 @@ export class Disk {
   constructor({ folder, isWhole }: DiskOptions) {
     this.#lockPath = join(folder, 'lock');
     this.#windowPath = join(folder, 'windows.ndjson');
-    const [cautions, ended, spending] = ['cautions', 'ended', 'spending'].map((name) =>
+    const [riskState, ended, spending] = ['riskState', 'ended', 'spending'].map((name) =>
       join(folder, `${name}.json`),
     ) as [string, string, string];
-    this.#paths = { cautions, ended, spending };
+    this.#paths = { riskState, ended, spending };
     this.#isWhole = isWhole;
     forgetWindows(this.#windowPath);
-    for (const path of [cautions, ended, spending]) rmSync(path, { force: true });
+    for (const path of [riskState, ended, spending]) rmSync(path, { force: true });
   }
 
   /** @throws LockHeldError while a bot runs */
@@ -67,10 +67,10 @@ export class Disk {
   }
 
   /** Keeps it up to date for as long as the process runs. @param found what it began with */
-  keep(bot: SimulatedBot, { cautions, ended }: Partial<Kept>): void {
+  keep(bot: SimulatedBot, { riskState, ended }: Partial<Kept>): void {
     const windows = this.#windows;
-    if (cautions === undefined || ended === undefined || windows === null) return;
-    const found = { cautions, ended };
+    if (riskState === undefined || ended === undefined || windows === null) return;
+    const found = { riskState, ended };
     const [paths, steps] = [this.#paths, this.#steps];
     const state = new KeptState({ paths, logger: SILENT, found, windows, steps, onForgotten });
     this.#kept = state;

@@ -3,7 +3,7 @@ import { micros, money } from '../../../../src/domain/units.js';
 import {
   haveLossesMoved,
   KillSwitch,
-  type LossCaution,
+  type KeptLoss,
   type LossLimits,
   lossStepsOf,
   LossWatch,
@@ -83,7 +83,7 @@ describe('what runs before have lost', () => {
   it('is what they lost, neither more nor less, however many they were', () => {
     const killSwitch = new KillSwitch();
     const limits = [lossOf(1_000, 1_000)];
-    let [before, real]: [readonly LossCaution[], number] = [[], 0];
+    let [before, real]: [readonly KeptLoss[], number] = [[], 0];
     for (let run = 0; run < 1_000; run += 1) {
       const watch = new LossWatch(limits, killSwitch, 'OOM', before);
       const made = run % 2 === 0 ? -0.02 : 0.01;
@@ -98,7 +98,7 @@ describe('what runs before have lost', () => {
   it('is made up for by what they have won', () => {
     const limits = [lossOf(1_000, 1_000)];
     const killSwitch = new KillSwitch();
-    let before: readonly LossCaution[] = [];
+    let before: readonly KeptLoss[] = [];
     for (let run = 0; run < 1_000; run += 1) {
       const watch = new LossWatch(limits, killSwitch, 'OOM', before);
       watch.check(money(run % 2 === 0 ? -10_000 : 5e6), micros(7));
@@ -166,7 +166,7 @@ describe('the kill switch', () => {
 
 describe('what is lost is written down', () => {
   const steps = lossStepsOf([lossOf(1_000, 100), lossOf(2_000)]);
-  const loss = (lost: number, fell: number): LossCaution[] => [
+  const loss = (lost: number, fell: number): KeptLoss[] => [
     { currency: 'OOM', lost: money(lost * 1e6), fell: money(fell * 1e6) },
   ];
 

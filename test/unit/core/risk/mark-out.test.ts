@@ -98,9 +98,9 @@ describe('the mark-out limit', () => {
   it('goes on in another run where it was', () => {
     const watch = watchOf();
     twoFills(watch, 4_000, 0);
-    expect(watch.cautions()).toEqual([{ marketId: HERE, level: 'reduced' }]);
+    expect(watch.stops()).toEqual([{ marketId: HERE, level: 'reduced' }]);
     const next = watchOf();
-    for (const caution of watch.cautions()) next.restore(caution);
+    for (const stop of watch.stops()) next.restore(stop);
     expect(next.restriction(HERE)).toEqual(watch.restriction(HERE));
     expect(twoFills(next, 4_000, 10)).toContainEqual(expect.objectContaining({ kind: 'stopped' }));
     const unlimited = watchOf(null);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CautionsUnreadableError } from '../../../../src/ops/state/caution-file.js';
+import { StateUnreadableError } from '../../../../src/ops/state/risk-file.js';
 import { EndedFile, forgetEnded, readEnded } from '../../../../src/ops/state/kept-state.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
@@ -58,7 +58,7 @@ describe('which markets have ended', () => {
       const { path, open } = scene();
       open().review(ENDED);
       writeFileSync(path, text);
-      expect(() => readEnded(path)).toThrow(CautionsUnreadableError);
+      expect(() => readEnded(path)).toThrow(StateUnreadableError);
       expect(() => readEnded(path)).toThrow(/ended.json .* remove the file/);
     },
   );

@@ -3,16 +3,16 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KeptState, readKept } from '../../../../src/ops/state/kept-state.js';
-import { readCautions } from '../../../../src/ops/state/caution-file.js';
+import { readRiskState } from '../../../../src/ops/state/risk-file.js';
 import { forgetWindows, WindowFile } from '../../../../src/ops/state/window-file.js';
 import { micros, money } from '../../../../src/domain/units.js';
 import type { Engine } from '../../../../src/core/engine/engine.js';
 import {
   KillSwitch,
-  type LossCaution,
+  type KeptLoss,
   lossStepsOf,
   LossWatch,
-  NO_CAUTIONS,
+  NO_RISK_STATE,
 } from '../../../../src/core/risk/index.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
@@ -20,10 +20,10 @@ const LIMITS = [{ maxLoss: money(1_000e6), maxDrawdown: money(1_000e6) }];
 
 function scene() {
   const folder = scratchFolder();
-  const [cautions, ended, spending, windowPath] = ['cautions', 'ended', 'spending', 'windows'].map((name) =>
+  const [riskState, ended, spending, windowPath] = ['riskState', 'ended', 'spending', 'windows'].map((name) =>
     join(folder, `${name}.json`),
   ) as [string, string, string, string];
-  const paths = { cautions, ended, spending };
+  const paths = { riskState, ended, spending };
   const said: unknown[] = [];
   const quiet = (): void => undefined;
   const warn = (text: string, fields?: unknown): void => void said.push([text, fields]);
@@ -34,15 +34,15 @@ function scene() {
     const found = readKept(paths, windows);
     const steps = lossStepsOf(LIMITS);
     const kept = new KeptState({ paths, logger, found, windows, steps, onForgotten: quiet });
-    const watch = new LossWatch(LIMITS, new KillSwitch(), 'OOM', found.cautions.losses);
+    const watch = new LossWatch(LIMITS, new KillSwitch(), 'OOM', found.riskState.losses);
     const engine = () =>
       ({
-        cautions: { ...NO_CAUTIONS, losses: watch.counting },
+        riskState: { ...NO_RISK_STATE, losses: watch.counting },
         ended: [],
         spending: null,
       }) as unknown as Engine;
     return {
-      found: found.cautions.losses,
+      found: found.riskState.losses,
       makes: (profit: number): void => {
         watch.check(money(Math.round(profit * 1e6)), micros(7));
         kept.review(engine());
@@ -57,7 +57,7 @@ function scene() {
   return { begin, paths, windowPath, said };
 }
 
-const lost = (amount: number): readonly LossCaution[] => {
+const lost = (amount: number): readonly KeptLoss[] => {
   const exactly = money(Math.round(amount * 1e6));
   return amount === 0 ? [] : [{ currency: 'OOM', lost: exactly, fell: exactly }];
 };
@@ -81,13 +81,13 @@ describe('what was lost', () => {
     const { begin, paths } = scene();
     const run = begin();
     run.makes(-9);
-    expect(existsSync(paths.cautions)).toBe(false);
+    expect(existsSync(paths.riskState)).toBe(false);
     run.makes(-10);
-    const { mtimeNs } = statSync(paths.cautions, { bigint: true });
+    const { mtimeNs } = statSync(paths.riskState, { bigint: true });
     run.makes(-19.5);
-    expect(statSync(paths.cautions, { bigint: true }).mtimeNs).toBe(mtimeNs);
+    expect(statSync(paths.riskState, { bigint: true }).mtimeNs).toBe(mtimeNs);
     run.ends();
-    expect(readCautions(paths.cautions).losses).toEqual(lost(19.5));
+    expect(readRiskState(paths.riskState).losses).toEqual(lost(19.5));
   });
 
   it('is known to within a hundredth where only the durable file is left', () => {
@@ -105,7 +105,7 @@ describe('what was lost', () => {
     const run = begin();
     run.makes(-30.5);
     run.isKilled();
-    rmSync(paths.cautions);
+    rmSync(paths.riskState);
     expect(begin().found).toEqual([]);
   });
 

@@ -7,19 +7,19 @@ import { type Micros, type Money, currencyUnits } from '../../domain/units.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
 import type { Logger } from '../../core/ports/logger.js';
 import {
-  type Cautions,
+  type RiskState,
   haveLossesMoved,
-  type LossCaution,
+  type KeptLoss,
   type LossSteps,
-  NO_CAUTIONS,
+  NO_RISK_STATE,
 } from '../../core/risk/index.js';
 import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';
 import { isoTime } from './latches.js';
 
 /** The file is there and cannot be read as what it should be. */
-export class CautionsUnreadableError extends OddsmithError {
-  readonly code = 'ODDSMITH_CAUTIONS_UNREADABLE';
+export class StateUnreadableError extends OddsmithError {
+  readonly code = 'ODDSMITH_STATE_UNREADABLE';
   readonly exit = EXIT.usage;
 }
 
@@ -29,7 +29,7 @@ const MOMENT = z.int().transform((at) => at as Micros);
 const AMOUNT = z.int().transform((amount) => amount as Money);
 /** What is lost in each currency, as files keep it. */
 export const LOSSES = z.array(z.object({ currency: z.enum(CURRENCIES), lost: AMOUNT, fell: AMOUNT }));
-const CAUTIONS = z.object({
+const RISK_STATE = z.object({
   coolDowns: z.array(
     z.discriminatedUnion('scope', [
       z.object({ scope: z.literal('market'), marketId: MARKET, until: MOMENT }),
@@ -44,15 +44,15 @@ const CAUTIONS = z.object({
 
 /**
  * What runs before left latched; nothing where there is no file.
- * @throws CautionsUnreadableError for a file that is damaged: to forget what it held is for a person to decide
+ * @throws StateUnreadableError for a file that is damaged: to forget what it held is for a person to decide
  */
-export function readCautions(path: string): Cautions {
+export function readRiskState(path: string): RiskState {
   const text = textOf(path);
-  if (text === null) return NO_CAUTIONS;
+  if (text === null) return NO_RISK_STATE;
   try {
-    return CAUTIONS.parse(JSON.parse(text));
+    return RISK_STATE.parse(JSON.parse(text));
   } catch (cause) {
-    throw new CautionsUnreadableError(
+    throw new StateUnreadableError(
       `${path} should hold what the guards latched (breakers in cool-down, markets stopped by mark-out or after a ` +
         `reversal, what counts towards the limits of losses and of taking) and cannot be read. Look at the fills of the account; then remove the file, and the bot starts ` +
         `as if nothing were latched`,
@@ -72,37 +72,37 @@ export function textOf(path: string): string | null {
 }
 
 /** A person resumed, or the venue that it was learned of is gone. @returns whether anything was latched */
-export function forgetCautions(path: string): boolean {
+export function forgetRiskState(path: string): boolean {
   const wasThere = existsSync(path);
   rmSync(path, { force: true });
   return wasThere;
 }
 
-export interface CautionFileOptions {
+export interface RiskFileOptions {
   readonly path: string;
   readonly logger: Logger;
   /** What the file holds now. */
-  readonly found: Cautions;
+  readonly found: RiskState;
   /** Losses that moved by less alone are not written. */
   readonly steps: LossSteps;
   /** A person removed the file: nothing is to be latched any longer. */
   readonly onForgotten: () => void;
 }
 
-const NOTHING = JSON.stringify(NO_CAUTIONS);
+const NOTHING = JSON.stringify(NO_RISK_STATE);
 
 /**
  * Keeps the file equal to what the guards hold, losses to within their steps; it is there while that is anything. Losses
  * move with every book: in between, {@link KeptState} tells the windows of them.
  */
-export class CautionFile {
+export class RiskFile {
   #written: string;
-  #losses: readonly LossCaution[];
+  #losses: readonly KeptLoss[];
   #isForgotten = false;
   readonly #sight: FolderWatch;
   readonly #failures: RetriedWrite;
 
-  constructor(private readonly options: CautionFileOptions) {
+  constructor(private readonly options: RiskFileOptions) {
     this.#written = JSON.stringify(options.found);
     this.#losses = options.found.losses;
     this.#sight = new FolderWatch(options.path);
@@ -114,49 +114,49 @@ export class CautionFile {
   }
 
   /** Losses as the file holds them; null while a person's word that it is forgotten is on its way. */
-  get notedLosses(): readonly LossCaution[] | null {
+  get notedLosses(): readonly KeptLoss[] | null {
     return this.#isForgotten ? null : this.#losses;
   }
 
   /** Called with every beat, and at once when a guard spoke. A disk that is full is said once and tried again. */
-  review(cautions: Cautions): void {
+  review(riskState: RiskState): void {
     this.#isForgotten = false;
     if (this.#written !== NOTHING && !existsSync(this.options.path)) {
-      this.#holds(NO_CAUTIONS);
+      this.#holds(NO_RISK_STATE);
       this.#isForgotten = this.#sight.isSame;
       if (this.#isForgotten) return this.options.onForgotten();
     }
     const losses = this.#losses;
-    const haveMoved = haveLossesMoved(losses, cautions.losses, this.options.steps);
-    if (haveMoved || JSON.stringify({ ...cautions, losses }) !== this.#written) this.#write(cautions);
+    const haveMoved = haveLossesMoved(losses, riskState.losses, this.options.steps);
+    if (haveMoved || JSON.stringify({ ...riskState, losses }) !== this.#written) this.#write(riskState);
   }
 
   /** The last word of a run: losses are written as they are. */
-  settle(cautions: Cautions): void {
-    if (!this.#isForgotten && JSON.stringify(cautions) !== this.#written) this.#write(cautions);
+  settle(riskState: RiskState): void {
+    if (!this.#isForgotten && JSON.stringify(riskState) !== this.#written) this.#write(riskState);
   }
 
-  #write(cautions: Cautions): void {
+  #write(riskState: RiskState): void {
     const { path } = this.options;
-    const text = JSON.stringify(cautions);
+    const text = JSON.stringify(riskState);
     const isWritten = this.#failures.attempt(() => {
       if (text === NOTHING) rmSync(path, { force: true });
       else replaceFile(path, text);
     });
     if (!isWritten) return;
-    this.#holds(cautions);
+    this.#holds(riskState);
     this.#sight.note();
   }
 
-  #holds(cautions: Cautions): void {
-    this.#written = JSON.stringify(cautions);
-    this.#losses = cautions.losses;
+  #holds(riskState: RiskState): void {
+    this.#written = JSON.stringify(riskState);
+    this.#losses = riskState.losses;
   }
 }
 
 /** What guards latched, for a person: amounts in units of their currency, moments as dates; what is empty is left out. */
-export function cautionsText(cautions: Cautions): Readonly<Record<string, readonly unknown[]>> {
-  const { coolDowns, markOuts, reversed, taken, losses } = cautions;
+export function describeRiskState(riskState: RiskState): Readonly<Record<string, readonly unknown[]>> {
+  const { coolDowns, markOuts, reversed, taken, losses } = riskState;
   const told = {
     coolDowns: coolDowns.map(({ until, ...where }) => ({ ...where, until: isoTime(until) })),
     markOuts,

@@ -9,13 +9,13 @@ export type CoolDown =
   | { readonly scope: 'event'; readonly eventId: EventId; readonly until: Micros };
 
 /** A market that was made smaller, or stopped, after losing fills. */
-export interface MarkOutCaution {
+export interface MarkOutStop {
   readonly marketId: MarketId;
   readonly level: 'reduced' | 'stopped';
 }
 
 /** Losses that count towards the limits of a currency, since a person last accepted them. */
-export interface LossCaution {
+export interface KeptLoss {
   readonly currency: Currency;
   /** Loss since then; not below zero. */
   readonly lost: Money;
@@ -24,25 +24,25 @@ export interface LossCaution {
 }
 
 /** An amount taken at once by quotes that were to rest. */
-export interface TakingCaution {
+export interface KeptTaking {
   readonly currency: Currency;
   readonly at: Micros;
   readonly amount: Money;
 }
 
-export interface Cautions {
+export interface RiskState {
   readonly coolDowns: readonly CoolDown[];
-  readonly markOuts: readonly MarkOutCaution[];
+  readonly markOuts: readonly MarkOutStop[];
   /** A resolution was taken back there. */
   readonly reversed: readonly MarketId[];
   /** Within the last hour, the oldest first. */
-  readonly taken: readonly TakingCaution[];
+  readonly taken: readonly KeptTaking[];
   /** One entry per currency with a loss. */
-  readonly losses: readonly LossCaution[];
+  readonly losses: readonly KeptLoss[];
 }
 
 /** Nothing is latched. */
-export const NO_CAUTIONS: Cautions = Object.freeze({
+export const NO_RISK_STATE: RiskState = Object.freeze({
   coolDowns: [],
   markOuts: [],
   reversed: [],

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  CautionFile,
-  CautionsUnreadableError,
-  forgetCautions,
-  readCautions,
-} from '../../../../src/ops/state/caution-file.js';
+  RiskFile,
+  StateUnreadableError,
+  forgetRiskState,
+  readRiskState,
+} from '../../../../src/ops/state/risk-file.js';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { micros, money } from '../../../../src/domain/units.js';
-import { type Cautions, NO_CAUTIONS } from '../../../../src/core/risk/index.js';
+import { type RiskState, NO_RISK_STATE } from '../../../../src/core/risk/index.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
-const LATCHED: Cautions = {
+const LATCHED: RiskState = {
   coolDowns: [
     { scope: 'market', marketId: marketId(2231), until: micros(1_000_000) },
     { scope: 'event', eventId: eventId(873), until: micros(2_000_000) },
@@ -24,18 +24,18 @@ const LATCHED: Cautions = {
 };
 
 function scene() {
-  const path = join(scratchFolder(), 'control', 'cautions.json');
+  const path = join(scratchFolder(), 'control', 'risk.json');
   const errors: string[] = [];
   const quiet = (): void => undefined;
   const logger = { debug: quiet, info: quiet, warn: quiet, error: (text: string) => void errors.push(text) };
   const forgotten: string[] = [];
   const steps = { lost: money(10_000_000), fell: money(10_000_000) };
   const open = () =>
-    new CautionFile({
+    new RiskFile({
       path,
       logger,
       steps,
-      found: readCautions(path),
+      found: readRiskState(path),
       onForgotten: () => void forgotten.push(''),
     });
   return { path, errors, forgotten, open };
@@ -45,12 +45,12 @@ describe('what guards latched', () => {
   it('is found again by the next run, and gone when nothing is latched any more', () => {
     const { path, open } = scene();
     const file = open();
-    file.review(NO_CAUTIONS);
+    file.review(NO_RISK_STATE);
     expect(existsSync(path)).toBe(false);
     file.review(LATCHED);
-    expect(readCautions(path)).toEqual(LATCHED);
-    file.review(NO_CAUTIONS);
-    expect([existsSync(path), readCautions(path)]).toEqual([false, NO_CAUTIONS]);
+    expect(readRiskState(path)).toEqual(LATCHED);
+    file.review(NO_RISK_STATE);
+    expect([existsSync(path), readRiskState(path)]).toEqual([false, NO_RISK_STATE]);
   });
 
   it('is written when it changes, not with every beat', () => {
@@ -61,35 +61,35 @@ describe('what guards latched', () => {
     file.review({ ...LATCHED });
     expect(readFileSync(path, 'utf8')).toBe('untouched');
     file.review({ ...LATCHED, reversed: [] });
-    expect(readCautions(path).reversed).toEqual([]);
+    expect(readRiskState(path).reversed).toEqual([]);
   });
 
   it('is written once losses have moved enough, or with something else, and exactly at the end', () => {
     const { path, open } = scene();
-    const losing = (lost: number): Cautions => ({
+    const losing = (lost: number): RiskState => ({
       ...LATCHED,
       losses: [{ currency: 'OOM', lost: money(lost), fell: money(0) }],
     });
     const file = open();
     file.review(losing(30_000_000));
     file.review(losing(39_999_999));
-    expect([readCautions(path).losses, file.notedLosses]).toEqual([
+    expect([readRiskState(path).losses, file.notedLosses]).toEqual([
       losing(30_000_000).losses,
       losing(30_000_000).losses,
     ]);
     file.review(losing(40_000_000));
-    expect(readCautions(path).losses).toEqual(losing(40_000_000).losses);
+    expect(readRiskState(path).losses).toEqual(losing(40_000_000).losses);
     file.review({ ...losing(40_000_001), reversed: [] });
-    expect(readCautions(path)).toEqual({ ...losing(40_000_001), reversed: [] });
+    expect(readRiskState(path)).toEqual({ ...losing(40_000_001), reversed: [] });
     file.settle(losing(40_000_002));
-    expect(readCautions(path)).toEqual(losing(40_000_002));
+    expect(readRiskState(path)).toEqual(losing(40_000_002));
   });
 
   it('is not written again by an end that comes right after a person removed it', () => {
     const { path, open } = scene();
     const file = open();
     file.review(LATCHED);
-    forgetCautions(path);
+    forgetRiskState(path);
     file.review(LATCHED);
     file.settle(LATCHED);
     expect([existsSync(path), file.notedLosses]).toEqual([false, null]);
@@ -99,11 +99,11 @@ describe('what guards latched', () => {
     const { path, forgotten, open } = scene();
     open().review(LATCHED);
     const next = open();
-    expect(forgetCautions(path)).toBe(true);
+    expect(forgetRiskState(path)).toBe(true);
     next.review(LATCHED);
     expect(forgotten).toHaveLength(1);
-    next.review(NO_CAUTIONS);
-    expect([forgotten.length, forgetCautions(path)]).toEqual([1, false]);
+    next.review(NO_RISK_STATE);
+    expect([forgotten.length, forgetRiskState(path)]).toEqual([1, false]);
   });
 
   it.each(['is gone', 'was made anew'])(
@@ -116,8 +116,8 @@ describe('what guards latched', () => {
       if (how === 'was made anew') mkdirSync(dirname(path));
       file.review(LATCHED);
       expect(forgotten).toEqual([]);
-      expect(readCautions(path)).toEqual(LATCHED);
-      forgetCautions(path);
+      expect(readRiskState(path)).toEqual(LATCHED);
+      forgetRiskState(path);
       file.review(LATCHED);
       expect(forgotten).toHaveLength(1);
     },
@@ -132,7 +132,7 @@ describe('what guards latched', () => {
     expect([errors.length, forgotten]).toEqual([1, []]);
     rmdirSync(`${path}.new`);
     file.review(LATCHED);
-    expect(readCautions(path)).toEqual(LATCHED);
+    expect(readRiskState(path)).toEqual(LATCHED);
   });
 
   it.each(['', '{', '{"coolDowns":[]}', '{"coolDowns":[{"scope":"market"}],"markOuts":[],"reversed":[]}'])(
@@ -141,7 +141,7 @@ describe('what guards latched', () => {
       const { path, open } = scene();
       open().review(LATCHED);
       writeFileSync(path, text);
-      expect(() => readCautions(path)).toThrow(CautionsUnreadableError);
+      expect(() => readRiskState(path)).toThrow(StateUnreadableError);
     },
   );
 });
