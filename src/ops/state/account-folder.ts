@@ -48,8 +48,8 @@ export type StateVenue = Pick<VenueSettings, 'baseUrl' | 'publicKey'>;
 
 /** Name of the venue that a configuration without one brings along. */
 export const BUNDLED = 'bundled';
-/** Stands for the account while nobody knows whose key it is. */
-const UNKNOWN = 'unknown';
+/** Stands for the account while nobody knows whose key it is; no name of an account reads like that. */
+const UNKNOWN = '~unknown';
 const INDEX = 'index.ndjson';
 
 /**
@@ -63,7 +63,7 @@ export function accountPaths(
   account: AccountId | null,
 ): StatePaths {
   const prefix = venuePrefix(settings, venue);
-  const name = `${prefix}${account ?? UNKNOWN}`;
+  const name = `${prefix}${account === null ? UNKNOWN : fileNameOf(account)}`;
   const folder = join(stateDirOf(settings, name), 'accounts', name);
   return pathsIn(folder, name, keyOf(prefix, venue), settings.venue !== null);
 }
@@ -151,9 +151,21 @@ export function canonicalHost(baseUrl: string): string {
 const keyOf = (prefix: string, { publicKey }: StateVenue): string =>
   createHash('sha256').update(`${prefix} ${publicKey}`).digest('hex').slice(0, 12);
 
+/** An id as part of the name of a folder. */
+const fileNameOf = (account: AccountId): string =>
+  encodeURIComponent(account).replaceAll(
+    /[!'()*~]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
 function accountIn(name: string, prefix: string): AccountId | null {
   const rest = name.slice(prefix.length);
-  return name.startsWith(prefix) && /^\d+$/.test(rest) ? accountId(Number(rest)) : null;
+  if (!name.startsWith(prefix) || rest === UNKNOWN || rest === '') return null;
+  try {
+    return accountId(decodeURIComponent(rest));
+  } catch {
+    return null;
+  }
 }
 
 /** Which account a key belongs to, and in which state folder its state is. */

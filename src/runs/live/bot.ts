@@ -346,6 +346,9 @@ export async function withdrawExclusiveMarkets(
       const scope = { kind: 'market', eventId: eventId(event.id), marketId: marketId(market.id) } as const;
       const outcome = await rest.cancelScope(scope);
       if (!outcome.ok)
-        logger.error('orders may remain in this market', { marketId: market.id, failure: outcome.failure });
+        logger.error('orders may remain in this market', {
+          marketId: scope.marketId,
+          failure: outcome.failure,
+        });
     }
 }

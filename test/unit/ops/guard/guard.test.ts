@@ -103,7 +103,7 @@ describe('a guard', () => {
     at(30, () => heartbeat.end('clean'));
     expect(await runFor(60)).toBe('idle');
     expect(kinds()).toEqual(['watching', 'keys-work', 'waiting']);
-    expect(venue.ids).toEqual([1, 2]);
+    expect(venue.ids).toEqual(['1', '2']);
   });
 
   it('raises the fence before it cancels, and goes on looking until nothing signed can take effect', async () => {
@@ -179,7 +179,7 @@ describe('a guard', () => {
     second.beatingUntil(0);
     copyHeartbeat(second.paths.heartbeat, second.paths.accepted);
     expect(await second.runFor(100)).toBe('idle');
-    expect(second.venue.ids).toEqual([1, 2]);
+    expect(second.venue.ids).toEqual(['1', '2']);
   });
 
   it('finishes what a guard before it began behind a standing fence', async () => {
@@ -197,7 +197,7 @@ describe('a guard', () => {
     expect(await runFor(100)).toBe('orders-may-remain');
     expect(kinds().slice(0, 4)).toEqual(['watching', 'keys-fail', 'alarm', 'fence-raised']);
     expect(fence.isUp).toBe(true);
-    expect(venue.ids).toEqual([1, 2]);
+    expect(venue.ids).toEqual(['1', '2']);
   });
 
   it('says that its keys belong to another account than the bot trades', async () => {

@@ -56,7 +56,7 @@ it('a guard asks the venue whose the keys are, and looks after that account', as
   const { run, stop, settings, venue, guarded } = scene(scratchFolder(), await venueUrl(true));
   const ended = run();
   await expect.poll(guarded).toEqual([accountPaths(settings, venue, accountId(1)).folder]);
-  expect(knownAccount(settings, venue)).toBe(1);
+  expect(knownAccount(settings, venue)).toBe('1');
   stop.abort();
   expect(await ended).toBe('idle');
 });

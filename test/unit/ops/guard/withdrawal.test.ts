@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
       work: () => naming(1, 3),
     });
     expect(await run()).toBe(true);
-    expect(venue.ids).toEqual([2]);
+    expect(venue.ids).toEqual(['2']);
     expect(callsOf(venue)).not.toContain('cancelScope');
   });
 
@@ -167,7 +167,7 @@ describe('a withdrawal', () => {
     });
     expect(await run()).toBe(true);
     expect(withdrawal.leavesDoubt).toBe(true);
-    expect(venue.ids).toEqual([1, 2]);
+    expect(venue.ids).toEqual(['1', '2']);
     expect(kinds()).toEqual(['ambiguous', 'empty']);
   });
 
@@ -196,7 +196,7 @@ describe('a withdrawal', () => {
     });
     venue.isBlind = true;
     expect(await run()).toBe(true);
-    expect(venue.ids).toEqual([2]);
+    expect(venue.ids).toEqual(['2']);
     expect(kinds()).toEqual(['unseen', 'cancelled', 'empty']);
   });
 

@@ -68,7 +68,7 @@ describe('the folder of an account', () => {
     const [first, second] = [scratchFolder(), scratchFolder()];
     learnAccount(settingsIn(first, null), venueOf('pk'), ONE);
     expect(knownAccount(settingsIn(second, null), venueOf('pk'))).toBeNull();
-    expect(knownAccount(settingsIn(first, null), venueOf('pk'))).toBe(1);
+    expect(knownAccount(settingsIn(first, null), venueOf('pk'))).toBe('1');
     expect(accountPaths(settingsIn(first, null), venueOf('pk'), ONE)).toMatchObject({
       killCopy: null,
       lockCopy: null,
@@ -80,12 +80,21 @@ describe('the account of a key', () => {
   it('is known from any folder once the venue has told it, and in its own without the files of the user', () => {
     const [first, second] = [scratchFolder(), scratchFolder()];
     learnAccount(settingsIn(first), venueOf('pk'), ONE);
-    expect(knownAccount(settingsIn(second), venueOf('pk'))).toBe(1);
+    expect(knownAccount(settingsIn(second), venueOf('pk'))).toBe('1');
     expect(knownAccount(settingsIn(second), venueOf('pk_other'))).toBeNull();
     expect(knownAccount(settingsIn(second), venueOf('pk', 'http://two.example'))).toBeNull();
     vi.stubEnv('XDG_STATE_HOME', '/proc/none');
-    expect(knownAccount(settingsIn(first), venueOf('pk'))).toBe(1);
+    expect(knownAccount(settingsIn(first), venueOf('pk'))).toBe('1');
     expect(knownAccount(settingsIn(second), venueOf('pk'))).toBeNull();
+  });
+
+  it('may be any text', () => {
+    const settings = settingsIn(scratchFolder());
+    const named = accountId('Ann / *~unknown');
+    const { name } = learnAccount(settings, venueOf('pk'), named);
+    expect(name).toBe('one.example-play_money-Ann%20%2F%20%2A%7Eunknown');
+    expect(knownAccount(settings, venueOf('pk'))).toBe(named);
+    expect(accountPaths(settings, venueOf('pk'), null).name).toBe('one.example-play_money-~unknown');
   });
 
   it('is written down without the key', () => {
@@ -101,7 +110,7 @@ describe('the account of a key', () => {
     learn(1);
     appendFileSync(join(stateDir, 'accounts', 'index.ndjson'), '{"key":"cut sho');
     learn(2);
-    expect(knownAccount(settingsIn(stateDir), venueOf('pk'))).toBe(2);
-    expect(knownAccounts(settingsIn(stateDir), venueOf('pk'))).toEqual([1, 2]);
+    expect(knownAccount(settingsIn(stateDir), venueOf('pk'))).toBe('2');
+    expect(knownAccounts(settingsIn(stateDir), venueOf('pk'))).toEqual(['1', '2']);
   });
 });

@@ -63,7 +63,7 @@ describe('a start', () => {
       };
       return { me } as unknown as RestClient;
     };
-    expect(await identify(asking(1), kept())).toEqual({ id: 7, username: 'maker', calls: 1 });
+    expect(await identify(asking(1), kept())).toEqual({ id: '7', username: 'maker', calls: 1 });
     expect(await identify(asking(2), kept())).toMatchObject({ calls: 2 });
   });
 
