@@ -1,41 +1,75 @@
+/** Several sources of lines as one, in the order of their times. */
 import type { MarketId } from '../../domain/ids.js';
 
-/** @returns the source whose next line is the oldest; on a tie the one that was named first; null when all are at their end */
-export function earliest<Source extends { readonly next: { readonly at: number } | null }>(
-  sources: readonly Source[],
-): Source | null {
-  let first: Source | null = null;
-  let firstAt = Infinity;
-  for (const source of sources) {
-    const at = source.next?.at ?? Infinity;
-    if (at >= firstAt) continue;
-    first = source;
-    firstAt = at;
+/**
+ * Takes what comes next from the source whose next item is the oldest; on a tie from the one that was named first.
+ * @param sources each in order of time, some items at a time; all are closed at the end, and when the reader stops early
+ */
+export async function* inTimeOrder<Item>(
+  sources: readonly AsyncIterable<readonly Item[]>[],
+  timeOf: (item: Item) => number,
+): AsyncGenerator<{ readonly item: Item; readonly source: number }> {
+  const cursors = sources.map((source) => new Cursor(source));
+  try {
+    for (const cursor of cursors) await cursor.advance();
+    for (;;) {
+      const times = cursors.map(({ next }) => (next === null ? Infinity : timeOf(next)));
+      const source = times.indexOf(Math.min(...times));
+      const item = cursors[source]?.next ?? null;
+      if (item === null) return;
+      yield { item, source };
+      await cursors[source]!.advance();
+    }
+  } finally {
+    for (const cursor of cursors) await cursor.close();
   }
-  return first;
 }
 
-interface Named {
-  readonly name: string;
+class Cursor<Item> {
+  next: Item | null = null;
+  readonly #batches: AsyncIterator<readonly Item[]>;
+  #batch: readonly Item[] = [];
+  #at = 0;
+
+  constructor(source: AsyncIterable<readonly Item[]>) {
+    this.#batches = source[Symbol.asyncIterator]();
+  }
+
+  async advance(): Promise<void> {
+    while (this.#at >= this.#batch.length) {
+      const { value, done } = await this.#batches.next();
+      if (done === true) return void (this.next = null);
+      this.#batch = value;
+      this.#at = 0;
+    }
+    this.next = this.#batch[this.#at++]!;
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return?.();
+  }
 }
 
 /**
- * Watches recordings while they are merged: each tells of a market while no other does. Two that take turns would show
- * its trades twice.
+ * Checks recordings while they are merged: a market is in one of them at a time. Two that take turns would show its
+ * trades twice.
  */
 export class OneSourcePerMarket {
-  readonly #sources = new Map<MarketId, Named[]>();
+  readonly #sources = new Map<MarketId, number[]>();
+
+  /** @param names of the recordings, by their place */
+  constructor(private readonly names: readonly string[]) {}
 
   /**
-   * @param source who tells of the market now; lines come in the order of the merge
+   * @param source place of the one that has the market now; lines come in the order of the merge
    * @returns what is wrong, for people; null when nothing is
    */
-  check(market: MarketId, source: Named): string | null {
+  check(market: MarketId, source: number): string | null {
     const sources = this.#sources.get(market) ?? [];
     const last = sources.at(-1);
     if (last === source) return null;
     if (last !== undefined && sources.includes(source))
-      return `market ${market} stands in ${last.name} at the same time; a market has one recording at a time`;
+      return `market ${market} stands in ${this.names[last]} at the same time; a market has one recording at a time`;
     this.#sources.set(market, [...sources, source]);
     return null;
   }
