@@ -16,21 +16,21 @@ import {
   type TapeMarket,
 } from './tape-block.js';
 
-/** Rows of a full block: large enough that work per block vanishes, small enough that a few stay in the cache. */
+/** Rows of a full block. */
 const ROWS = 4_096;
 const MARKETS_MOST = 65_535;
-/** Levels of one side that fit. */
+/** Most levels of one side. */
 export const LEVELS_MOST = 255;
 
 /** Collects rows and hands them over as blocks. */
 export class BlockBuilder {
-  /** Every market met so far, in the order of its first line. Grows; places never change. */
+  /** Every market met so far, in the order of its first line; places never change. */
   readonly markets: TapeMarket[] = [];
   private open = newBlock(ROWS, ROWS * 16);
   private readonly places = new Map<MarketId, number>();
   private rows = 0;
   private levels = 0;
-  /** Where the row that is being written began. */
+  /** First level of the row that is being written. */
   private begun = 0;
 
   get isFull(): boolean {
@@ -86,7 +86,7 @@ export class BlockBuilder {
     this.rows = rows + 1;
   }
 
-  /** A line that another reader has read. @returns why it cannot be added, for people; null when it was */
+  /** @returns why the line cannot be added, for people; null when it was added */
   add(line: RecordedLine, number: number): string | null {
     const market = this.place(line.eventId, line.marketId);
     if (market === null)
@@ -166,7 +166,7 @@ export class BlockBuilder {
   }
 }
 
-/** How many bytes of decoded blocks may still be held, by all recordings that share the budget. */
+/** Bytes of decoded blocks that recordings may hold together. */
 export class BlockBudget {
   #left: number;
 
@@ -174,14 +174,13 @@ export class BlockBudget {
     this.#left = bytes;
   }
 
-  /** @returns whether so much may be held besides what is held already; if not, nothing is taken */
+  /** @returns whether there is room for so many bytes; if not, nothing is taken */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;
     return true;
   }
 
-  /** So much is held no longer. */
   giveBack(bytes: number): void {
     this.#left += bytes;
   }
@@ -204,7 +203,7 @@ export class KeptBlocks {
     else this.drop();
   }
 
-  /** Holds nothing any more, and nothing that comes. */
+  /** Gives everything back, and keeps nothing that comes. */
   drop(): void {
     for (const block of this.#blocks ?? []) this.budget.giveBack(bytesOf(block));
     this.#blocks = null;

@@ -1,42 +1,42 @@
-/** Trades that one market may be told of more often than they happened. */
+/** Trades that a recording may contain more often than they happened. */
 import { ROW, type TapeBlock } from './tape-block.js';
 
-/** One trade, and where it stood among those of its time. */
+/** One trade, and its place among those of its time. */
 interface Told {
   readonly says: string;
-  /** How many books of the time stood before it. */
+  /** Books of that time before it. */
   readonly books: number;
-  /** Whether the row before was a trade that says the same. */
+  /** Whether the row before is an equal trade. */
   readonly isRepeat: boolean;
 }
 
-/** A market, and its trades at one time. */
+/** The trades of a market at one time. */
 interface Moment {
   at: number;
   books: number;
   trades: Told[];
-  /** Trades of all its times that are told again. */
+  /** Duplicates, of all its times. */
   again: number;
 }
 
-/** Memory must not grow with a moment: of one so large the next part is looked at by itself. */
+/** Bounds the memory: of more trades at one time the next ones are looked at by themselves. */
 const MOST_TOLD = 16_384;
 
 /**
- * Two recordings that were merged by time tell each moment twice: its trades, its book, and again. A trade counts as
- * told again where a book of its time stands between it and its like, or where the trades of its time are one list
- * several times over. Of several orders of one size that one taker meets neither is true: they stand together, before the
- * book that they led to.
+ * Finds trades that look like duplicates. Two recordings merged by time state each time twice: its trades, its book, and
+ * again. So a trade counts as a duplicate when a book of its time stands between it and an equal one, or when the
+ * trades of its time are one list several times over. Several equal orders that one taker meets are neither: their trades
+ * stand together, before the book that shows their result.
  */
 export class DuplicateTrades {
   private repeated = 0;
   private readonly moments: Moment[] = [];
-  /** What the row before says where it is a trade; it may have been the last one of its block. */
+  /** The row before, when it was a trade; it may have been the last one of its block. */
   private before: string | null = null;
 
   /**
-   * What there was, in sentences for people.
-   * @param mayBe whether trades of a market, by its place, can have been told twice at all
+   * What was found, in sentences for people.
+   * @param mayBe whether trades of a market, by its place, can be duplicates at all
    */
   notes(mayBe: (place: number) => boolean): readonly string[] {
     this.moments.forEach((moment) => this.close(moment));
@@ -78,11 +78,11 @@ export class DuplicateTrades {
     moment.trades.push({ says, books: moment.books, isRepeat: whole === before });
   }
 
-  /** A row that is no trade. Books count once trades of their time stood before them. */
+  /** A row that is no trade. Books count when trades of their time stand before them. */
   private between(moment: Moment | undefined, kind: number, time: number): void {
     if (moment === undefined || moment.trades.length === 0 || moment.at !== time) return;
     if (kind === ROW.book) moment.books += 1;
-    // Rows that tell orders are numbered: none is told twice.
+    // Rows of orders are numbered, so there are no duplicates.
     if (kind === ROW.order) this.close(moment);
   }
 
@@ -102,7 +102,7 @@ export class DuplicateTrades {
   }
 }
 
-/** Which trades have a like, one each, before the last book that stands before them. */
+/** Which trades have an equal one, each its own, before the last book in front of them. */
 function behindBooks(trades: readonly Told[]): readonly boolean[] {
   if (trades.at(-1)!.books === 0) return [];
   const told = new Map<string, number>();
@@ -119,8 +119,8 @@ function behindBooks(trades: readonly Told[]): readonly boolean[] {
 }
 
 /**
- * Length of the shortest list that, told several times, is this one; its own where there is none. By the borders of its
- * beginnings: Knuth, Morris and Pratt 1977.
+ * Length of the shortest list that gives this one when it is repeated; the whole length where there is none (borders of
+ * prefixes: Knuth, Morris and Pratt 1977).
  */
 function periodOf(trades: readonly Told[]): number {
   const borders = [0];

@@ -9,16 +9,16 @@ import { RESOLUTIONS, type Resolution } from '../../domain/vocabulary.js';
 import { RecordingError } from './recording-error.js';
 
 const GZIP_MAGIC = 0x1f8b;
-/** Microseconds: no line is later than the year 2100, so that times in microseconds are not taken for milliseconds. */
+/** Microseconds. Later than the year 2100 is a time that was written in microseconds. */
 export const LATEST_TIME = Date.UTC(2100, 0, 1) * 1_000;
 /** Microseconds that may pass from one line to the next; more is a damaged time. */
 export const LONGEST_PAUSE = 366 * 86_400 * 1_000_000;
 /** Bytes of a line: far more than all levels that a book can have. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 export const longLine = (): string => `expected a line of at most ${LONGEST_LINE / 1_024 / 1_024} MiB`;
-/** More shares than any venue knows: what is beyond is a damaged number, and would leave exact arithmetic. */
+/** More shares than any venue has. A larger number is damaged, and would leave exact arithmetic. */
 const MOST_SHARES = 1_000_000_000;
-/** JSON numbers are floats: this close to the grid is on it. */
+/** JSON numbers are floats: so close to the grid counts as on it. */
 const FLOAT_NOISE = 1e-6;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -93,18 +93,18 @@ export const readNeutralLine = (
   offset: number | null = null,
 ): RecordedLine => new LineReader(file, line, offset).read(raw);
 
-/** What often stands there. */
+/** Common mistakes. */
 function insteadOf(raw: string): string {
   if (raw.startsWith('\uFEFF')) return ', found a byte order mark before it';
   return raw.startsWith('\u001F') ? ', found packed data: the file was packed twice' : '';
 }
 
-/** A market has one event and one resolution, whatever the line. */
+/** Checks that lines of one market agree on its event and its resolution. */
 export class MarketFacts {
   private readonly events = new Map<MarketId, EventId>();
   private readonly resolutions = new Map<MarketId, Resolution>();
 
-  /** @returns how a line contradicts one before, null: it does not */
+  /** @returns how a line contradicts an earlier one; null when it does not */
   fault(line: RecordedLine): string | null {
     const { marketId: market, eventId: event } = line;
     const known = this.events.get(market) ?? event;
@@ -118,7 +118,7 @@ export class MarketFacts {
   }
 }
 
-/** Microseconds. What ends before it may have been written in seconds. */
+/** Microseconds. Times that end before it may have been written in seconds. */
 const EARLY = Date.UTC(2000, 0, 1) * 1_000;
 
 /** What is strange of times, in sentences for people. @param latest microseconds */

@@ -97,7 +97,7 @@ class OrdersDecoder {
     this.apply(row);
   }
 
-  /** The whole book is known from the beginning: it is empty. */
+  /** The book is known to be empty at the beginning. */
   private begin({ cents, at }: OrderRow): void {
     this.shift = MIDDLE - Math.floor(cents);
     this.place = this.builder.place(EVENT, MARKET) ?? 0;
@@ -129,7 +129,7 @@ class OrdersDecoder {
 
   private apply(row: OrderRow): void {
     const { action } = row;
-    // What is hidden was in no queue.
+    // Hidden orders stand in no visible queue.
     if (action === 'H') return;
     if (action === 'A' || action === 'O' || action === 'I') return this.join(row);
     if (this.outside.has(row.id)) return;
@@ -151,7 +151,7 @@ class OrdersDecoder {
     this.write(row, 'join', price, shares, this.queues.join({ id, side, price, shares }));
   }
 
-  /** A trade takes what is first in the queue; what it leaves of the level is stated behind it. */
+  /** A trade takes the first order of the queue; the size it leaves of the level is stated behind it. */
   private execute(row: OrderRow, { price, shares, left }: Departed): void {
     const { builder } = this;
     const takerSide = row.side === 'bid' ? 'ask' : 'bid';
@@ -187,7 +187,7 @@ interface Resting {
   shares: number;
 }
 
-/** What left, and where it stood. */
+/** Shares that left a queue, and where they stood. */
 export interface Departed {
   readonly side: Side;
   readonly price: number;
@@ -198,7 +198,7 @@ export interface Departed {
   readonly left: number;
 }
 
-/** The queues of a recording that tells each order, first in time first; time is the order's number, as venues count. */
+/** Queues by price, first in time first. The order's number is its time, as venues count. */
 export class OrderQueues {
   readonly #orders = new Map<number, Resting>();
   readonly #levels = { bid: new Map<number, Resting[]>(), ask: new Map<number, Resting[]>() };

@@ -1,4 +1,4 @@
-/** An own tape as a recording: what others did on it. */
+/** A tape of our own as a recording: the market without the recorder's own orders. */
 import type { RecordedLine } from '../../domain/recorded.js';
 import { MarketFlow, type Repairs, type TradesModel } from '../tape-market/market-flow.js';
 import type { NamedMarket } from '../tape/records.js';
@@ -12,7 +12,7 @@ import type { TapeBlock } from './tape-block.js';
 /**
  * Decodes a tape without ever holding more than a few blocks.
  * @param path a file, the folder of a tape or of a run
- * @param trades which there were; frames do not tell
+ * @param trades whether trades are inferred: frames do not show them
  * @throws TapeError for a damaged tape, or one whose inputs are out of order, RecordingError for one without books; from the iteration
  */
 export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {

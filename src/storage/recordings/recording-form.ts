@@ -39,18 +39,18 @@ async function offsetOf(file: string, line: number): Promise<number | null> {
   return found;
 }
 
-/** Which form a recording has, from its first bytes: its name says nothing. */
+/** Which form a recording has: its first bytes tell, its name does not. */
 
 export interface RecordingForm {
-  /** What it consists of, in order. */
+  /** Its files, in order. */
   readonly files: readonly string[];
   /** Decodes it from its beginning. */
   readonly open: () => BlockStream;
 }
 
 /**
- * @param path a file in the neutral form, or one that tells each order; a file or the folder of an own tape; the folder of a run
- * @param trades which trades there were on an own tape
+ * @param path a file in the neutral form or order by order; a file or the folder of a tape of our own; the folder of a run
+ * @param trades whether trades on a tape are inferred
  * @throws RecordingError, TapeError when there is no such recording
  */
 export async function formOf(path: string, trades: TradesModel): Promise<RecordingForm> {
@@ -68,7 +68,7 @@ export const isOwnTape = async (path: string): Promise<boolean> =>
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** First bytes of the unpacked text; what is damaged has none and is complained of by whoever decodes it. */
+/** First bytes of the unpacked text; none of a damaged file, which its decoder reports. */
 async function beginningOf(path: string): Promise<string> {
   try {
     for await (const piece of textOf(path, () => undefined))

@@ -1,4 +1,4 @@
-/** Stretches of a recording as recordings of their own. */
+/** Parts of a recording as recordings of their own. */
 import { openShared, type RecordingSource, type SharedRecording } from './recording.js';
 import { Survey } from './survey.js';
 import {
@@ -13,8 +13,8 @@ import {
 } from './tape-block.js';
 
 /**
- * The rows of each span, with what was known at its beginning before them, at `from`. Goes through the recording once.
- * What is kept of it is not copied; what is not kept is decoded again whenever a stretch is traded.
+ * Cuts a recording into windows in one pass. Each begins with rows that state, at `from`, what was known by then. Kept
+ * blocks are not copied; a recording that is not kept is decoded again whenever a window is traded.
  * @param spans none begins before the one before it
  * @returns null for a span by whose end nothing is known
  * @throws RecordingError, TapeError when it has to be decoded again and cannot be
@@ -32,7 +32,7 @@ export async function recordingWindows(
   return windows.map((window) => window.end(known));
 }
 
-/** Begins windows within a block, each with what is known by then; at its end all of it is known. */
+/** Begins the windows whose time lies within a block, each with what is known by then. */
 function beginAll(windows: readonly Window[], block: TapeBlock, known: KnownState): void {
   let row = 0;
   const waiting = windows.filter(({ isBegun }) => !isBegun);
@@ -102,14 +102,14 @@ interface KnownRow {
 }
 
 /**
- * Of each market the last status and the last book, in their order; of a recording that tells each order also what
- * stands at every price. Nobody of ours stands there yet, so who of the others came first no longer matters.
+ * What a recording has stated so far: of each market the last status and the last book, and in a recording order by
+ * order the size at every price. The queue within a level does not matter: none of our orders stands in it yet.
  */
 export class KnownState {
   readonly #last = new Map<string, KnownRow>();
   readonly #levels = new Map<string, KnownRow>();
 
-  /** @param from first row of a stretch that follows what was taken before @param to not part of it */
+  /** Takes the rows of a block from `from` up to, but not including, `to`. */
   take(block: TapeBlock, from: number, to: number): void {
     const fresh = new Map<string, number>();
     for (let row = from; row < to; row++) {
@@ -126,7 +126,7 @@ export class KnownState {
     }
   }
 
-  /** @returns rows that tell all of it, at one time; null when nothing is known */
+  /** @returns rows at one time that state all of it; null when nothing is known */
   blockAt(time: number): TapeBlock | null {
     const rows = [...this.#last.values(), ...this.#levels.values()];
     return rows.length === 0 ? null : blockOf(rows, time);

@@ -11,7 +11,7 @@ import { partOf, rowAt, type Span, type TapeBlock, type TapeMarket } from './tap
 interface KnownRecording extends SurveyFigures {
   /** Where it comes from, for people. */
   readonly name: string;
-  /** Of its bytes as they are kept, 64 hexadecimal digits: the same hash, the same rows. */
+  /** Of its bytes on disk, 64 hexadecimal digits: the same hash, the same rows. */
   readonly sha256: string;
 }
 
@@ -22,38 +22,37 @@ export interface RecordingSource extends KnownRecording {
   readonly shared: SharedRecording;
 }
 
-/** A recording as it can be sent to a thread: its decoded blocks, which lie in shared memory, or where to read it. */
+/** A recording as it is sent to a thread: its decoded blocks in shared memory, or where to read it. */
 export interface SharedRecording extends KnownRecording {
   readonly about: AboutRecording;
   readonly trades: TradesModel;
-  /** Of its files when it was looked through; none for what is held whatever becomes of them. */
+  /** Of its files when they were surveyed; none for blocks that are kept whatever becomes of the files. */
   readonly stamps: readonly FileStamp[];
   /** Which part of the file it is; null: all of it. */
   readonly stretch: Stretch | null;
-  /** null: too large to be kept; it is decoded again. */
+  /** null: too large to be kept, so it is decoded again. */
   readonly kept: readonly TapeBlock[] | null;
 }
 
 export interface OpenOptions {
   /** Default: only what was recorded. */
   readonly trades?: TradesModel;
-  /** Of decoded blocks that are held; a recording that does not fit in is decoded again each time. Default: one of its own. */
+  /** For decoded blocks; a recording that does not fit in is decoded again each time. Default: one of its own. */
   readonly budget?: BlockBudget;
 }
 
-/** What another thread opened, without looking through it again. */
+/** Opens what another thread has surveyed. */
 export const openShared = (shared: SharedRecording): RecordingSource => ({
   ...shared,
   shared,
   blocks: () => shared.kept ?? decodedAgain(shared),
 });
 
-/** Bytes of decoded blocks that a recording may hold when nothing else is said. */
+/** Default budget of a recording, bytes. */
 const KEPT_MOST = 128 * 1024 * 1024;
 
 /**
- * Looks through a recording in the neutral form, or an own tape: what is wrong with it is said before anything is
- * simulated.
+ * Reads a recording once and surveys it, so that whatever is wrong with it is reported before anything is simulated.
  * @throws RecordingError, TapeError naming line and offset
  */
 export async function openRecording(
@@ -92,7 +91,7 @@ export async function openRecording(
 }
 
 /**
- * Looks through several recordings, which hold together no more decoded blocks than one may by itself.
+ * Opens several recordings, which share the budget of one.
  * @throws RecordingError, TapeError naming line and offset
  */
 export function openTogether(
@@ -102,7 +101,7 @@ export function openTogether(
   return Promise.all(files.map((file) => openRecording(file, { ...options, budget })));
 }
 
-/** Blocks that are decoded already. @param name for people */
+/** A recording whose blocks are decoded already. @param name for people */
 export function decodedRecording(
   name: string,
   sha256: string,
@@ -116,7 +115,7 @@ export function decodedRecording(
   return openShared({ name, sha256, about, trades: 'recorded', stamps: [], stretch: null, kept, ...figures });
 }
 
-/** @throws RecordingError, from the iteration, when it is not what was looked through, before or after it was read */
+/** @throws RecordingError, from the iteration, when the files changed since they were surveyed */
 async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording): AsyncGenerator<TapeBlock> {
   const form = await formOf(name, trades);
   refuseChanged(name, form.files, stamps);
@@ -127,11 +126,11 @@ async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording)
 
 /** A span with what was known when it began. */
 export interface Stretch extends Span {
-  /** Rows at `from`; null when nothing was known. */
+  /** Rows at `from` that state it; null when nothing was known. */
   readonly known: TapeBlock | null;
 }
 
-/** The blocks of a stretch, from those of the whole recording, which are not read beyond its end. */
+/** The blocks of a stretch. The recording is not read beyond its end. */
 async function* blocksOf(
   { from, to, known }: Stretch,
   blocks: AsyncIterable<TapeBlock>,

@@ -7,7 +7,7 @@ import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js'
 import { DuplicateTrades } from './duplicate-trades.js';
 import { RecordingError } from './recording-error.js';
 
-/** What a recording shows of one market, from a first look through all of it. */
+/** What a recording shows of one market. */
 export interface SurveyedMarket {
   readonly eventId: EventId;
   readonly marketId: MarketId;
@@ -30,7 +30,7 @@ export interface SurveyedMarket {
   readonly lastAt: Micros;
 }
 
-/** What a first look through a recording tells. */
+/** What a pass through a whole recording tells. */
 export interface SurveyFigures {
   readonly rows: number;
   readonly books: number;
@@ -58,7 +58,7 @@ interface Seen {
   lastAt: Micros;
   /** Time of its last book. */
   bookAt: Micros;
-  /** Trades of that time behind it. A further book of the time is what they led to. */
+  /** Trades of that time behind it; a further book of that time shows their result. */
   behind: number;
 }
 
@@ -71,7 +71,7 @@ export class Survey {
   private readonly seen: Seen[] = [];
   /** Rows of a market behind its resolution. */
   private belated = 0;
-  /** Trades behind the last book of their time, where a later one has come. */
+  /** Trades behind the last book of their time. */
   private behind = 0;
   private readonly twice = new DuplicateTrades();
 

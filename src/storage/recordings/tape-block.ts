@@ -1,4 +1,7 @@
-/** Decoded recordings: lines of the neutral form as columns of numbers. */
+/**
+ * Decoded recordings: lines as columns of numbers in shared memory. Backtests of one recording run in several threads,
+ * and the columns are a tenth of the size of objects, so that large recordings are decoded once and kept.
+ */
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
 import type { BookCut, RecordedLine } from '../../domain/recorded.js';
@@ -8,26 +11,23 @@ import type { Resolution, Side } from '../../domain/vocabulary.js';
 /** What a row is. */
 export const ROW = { book: 0, trade: 1, status: 2, order: 3 } as const;
 
-/**
- * Consecutive rows of one recording. Nobody changes a block once it is made, and its columns lie in shared memory, so
- * threads read it without a copy.
- */
+/** Consecutive rows of one recording. A block never changes once it is made. */
 export interface TapeBlock {
   readonly rows: number;
-  /** Exchange time, microseconds; never decreasing, from block to block neither. */
+  /** Exchange time, microseconds; never decreasing, also from block to block. */
   readonly at: Float64Array;
   /** One of {@link ROW}. */
   readonly kind: Uint8Array;
   /** Place in the list of markets of the tape. */
   readonly market: Uint16Array;
   /**
-   * Place of the row's first level; bids stand before asks, best first. A trade has one level: what traded. An order has
-   * two at its price: its shares, and others' shares ahead of it; `bids` or `asks` is 1 as it stands on that side.
+   * Place of the row's first level. Book: bids, then asks, best first. Trade: one level, what traded. Order: two levels at
+   * its price, its shares and the shares ahead of it; `bids` or `asks` is 1 for its side.
    */
   readonly first: Int32Array;
   readonly bids: Uint8Array;
   readonly asks: Uint8Array;
-  /** Of an order a {@link changeOf}, of a book a {@link cutOf}, of a trade a {@link takerOf}, of a status a {@link statusOf}. */
+  /** Order: {@link changeOf}. Book: {@link cutOf}. Trade: {@link takerOf}. Status: {@link statusOf}. */
   readonly word: Uint8Array;
   /** Number of the line in its file, from 1. */
   readonly line: Int32Array;
@@ -65,7 +65,7 @@ export const cutOf = (word: number): BookCut =>
   word === 0 ? WHOLE : { bids: (word & BIDS_CUT) !== 0, asks: (word & ASKS_CUT) !== 0 };
 
 const CHANGES = ['join', 'leave', 'restate'] as const;
-/** What happens to an order: it joins a queue, shares of it leave, or what trades left of its level is stated. */
+/** An order joins its queue, shares of it leave, or the size of its level after a trade is stated. */
 export type OrderChange = (typeof CHANGES)[number];
 export const changeWord = (change: OrderChange): number => CHANGES.indexOf(change);
 export const changeOf = (word: number): OrderChange => CHANGES[word] ?? 'join';

@@ -29,14 +29,13 @@ const PRICE_ONE = 10_000;
 const NONE = -1;
 
 /**
- * Reads book and trade lines as recorders write them: members in the usual order, no spaces, plain decimals on their
- * grid. Whatever looks different in any way it leaves to the reader that understands all of JSON, so it never needs to
- * know what is wrong with a line.
+ * Reads book and trade lines from their bytes, several times as fast as `JSON.parse`: members in the usual order, no
+ * spaces, plain decimals on their grid. Any other line is left to the JSON reader, which also says what is wrong with one.
  */
 export class UsualLines {
   private bytes: Uint8Array = new Uint8Array(0);
   private at = 0;
-  /** First price of the side that was read last. */
+  /** Best price of the side that was read last. */
   private best = 0;
 
   constructor(private readonly builder: BlockBuilder) {}
@@ -44,7 +43,7 @@ export class UsualLines {
   /**
    * @param number of the line, from 1
    * @param latest time of the line before, microseconds
-   * @returns the line's time in microseconds; -1 when it is left to the other reader and nothing was written
+   * @returns the line's time in microseconds; -1 when it is left to the JSON reader and nothing was written
    */
   read(bytes: Uint8Array, from: number, to: number, number: number, latest: number): number {
     this.bytes = bytes;
@@ -129,7 +128,7 @@ export class UsualLines {
     return false;
   }
 
-  /** Goes on behind an expected text; stays where it is when another text stands there. */
+  /** Moves behind an expected text; stays where it is when another text is there. */
   private skip(expected: Uint8Array): boolean {
     const { bytes, at } = this;
     const { length } = expected;
