@@ -15,7 +15,7 @@ type WorkRecord = Exclude<JournalRecord, { kind: 'run' | 'end' | 'sent' }>;
 const CLEAN: EndEffect['outcome'] = 'clean';
 const OVER: readonly OrderStatus[] = ['filled', 'canceled', 'expired'];
 
-/** Oldest out first beyond these, so that a journal stays bounded whatever the venue does. */
+/** Bounds of the journal; beyond them the oldest are dropped. */
 export interface OpenWorkBounds {
   readonly runs: number;
   /** Per run, as are the orders. */
@@ -23,14 +23,14 @@ export interface OpenWorkBounds {
   readonly orders: number;
 }
 
-/** What a journal keeps of runs that ended in disorder. */
+/** What a journal keeps of runs that did not end clean. */
 export const OPEN_WORK_BOUNDS: OpenWorkBounds = { runs: 16, requests: 512, orders: 50_000 };
 
-/** A request and the latest answer that did not tell its effect: what says no to a second copy says nothing of the first. */
+/** A request, and the latest answer that left its effect open: a refusal of a second copy says nothing of the first. */
 interface OpenRequest {
   readonly record: RequestRecord;
   doubt: AnswerRecord | null;
-  /** Orders that were found to be of it since. */
+  /** Orders that were found to belong to it since. */
   found: readonly ClaimedOrder[];
 }
 
@@ -42,13 +42,13 @@ interface RunWork {
 }
 
 /**
- * What the next start would still need of the records so far: of every run since the last one that ended clean,
- * the requests whose effect is not known and the ids of orders that may still rest.
+ * What the next start needs of the records so far: of every run since the last clean end, the requests whose effect is
+ * unknown and the ids of orders that may still rest.
  */
 export class OpenWork {
   readonly #bounds: OpenWorkBounds;
   #runs: RunWork[] = [];
-  /** Orders of the account that are not, or may not be, of any of these runs. */
+  /** Orders of the account that belong, or may belong, to somebody else. */
   readonly #foreign = new Set<OrderId>();
   readonly #ambiguous = new Set<OrderId>();
 
@@ -88,8 +88,8 @@ export class OpenWork {
   }
 
   /**
-   * A run that left nothing open needs no memory once another begins. One that is told again, by a start that was killed
-   * while it moved what another journal had open, is the same run.
+   * A run that left nothing open is forgotten once another begins. A run that is noted twice, because a start was killed
+   * while it took over another journal, is the same run.
    */
   #noteRun(run: RunRecord): void {
     const told = this.#runs.find((work) => work.run.runId === run.runId);
@@ -121,7 +121,7 @@ export class OpenWork {
     for (const run of this.#runs) dropGone(run.orders, outcome.body, open?.record);
   }
 
-  /** An answer outweighs what was thought of the order before. */
+  /** An answer of ours outweighs earlier claims. */
   #own(work: RunWork, orderIds: readonly OrderId[]): void {
     for (const id of orderIds) {
       work.orders.add(id);
@@ -140,7 +140,7 @@ export class OpenWork {
     dropOldest(this.#ambiguous, this.#bounds.orders);
   }
 
-  /** The oldest that it may be is as good as any other of the same terms. */
+  /** The oldest request with these terms takes the order: any other would be as good. */
   #find(last: RunWork, order: ClaimedOrder): void {
     const of = this.#runs.find((work) => takeFound(work.requests, order)) ?? last;
     if (order.orderId !== null) this.#own(of, [order.orderId]);
@@ -160,7 +160,7 @@ function takeFound(requests: Map<number, OpenRequest>, order: ClaimedOrder): boo
   return false;
 }
 
-/** A cancel whose effect is not known leaves nothing behind: it may be repeated freely. */
+/** Only creates and updates stay open: a cancel may be repeated freely. */
 function noteRequest(work: RunWork, record: RequestRecord): void {
   const { kind } = record.request;
   if (kind !== 'create-orders' && kind !== 'replace-orders') return;
@@ -171,7 +171,7 @@ function noteRequest(work: RunWork, record: RequestRecord): void {
 const leavesOpen = ({ record, doubt }: OpenRequest, { outcome }: AnswerRecord): boolean =>
   !outcome.ok && !provesNoEffect(record.request.kind, outcome.failure, doubt !== null);
 
-/** What of it was found stands right behind it, so that it is taken for what was found of this one again. */
+/** What was found of a request stands right behind it, so that it is assigned to the same request again. */
 function recordsOf(
   { record, doubt, found }: OpenRequest,
   isOpen: (id: OrderId) => boolean,
@@ -204,7 +204,6 @@ function dropGone(orders: Set<OrderId>, body: AnswerBody, record: RequestRecord 
     });
 }
 
-/** Maps and sets iterate in order of insertion. */
 function dropOldest<Key>(kept: Map<Key, unknown> | Set<Key>, most: number): void {
   if (kept.size <= most) return;
   for (const key of kept.keys()) {

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { processIdentity } from './lock-file.js';
 import { makeFolder } from '../files/whole-files.js';
 
-/** What a bot says of itself, several times a second. */
+/** What a bot writes about itself several times a second. */
 export interface Heartbeat {
   readonly pid: number;
-  /** Tells the process from every other that ever had its number. */
+  /** Distinguishes the process from every other that had its number. */
   readonly identity: string;
   readonly host: string;
   readonly runId: string;
-  /** The account that the venue knows the bot's keys by. */
+  /** The account of the bot's keys. */
   readonly account: string;
   /** Counts up while the event loop turns. */
   readonly beat: number;
@@ -19,12 +19,12 @@ export interface Heartbeat {
   readonly ended: string | null;
 }
 
-/** Longer than any heartbeat: every one overwrites the one before whole. */
+/** Longer than any heartbeat, so that each overwrites the one before completely. */
 const WIDTH = 1_024;
 
 /**
- * The heartbeat of one run. It is written in place over bytes that the file already has, so that a full disk does not
- * look like a dead bot; it tells nothing of the time, so that a clock that is set does not either.
+ * The heartbeat of one run. It overwrites bytes that the file already has, so that a full disk does not look like a dead
+ * bot. It contains no time, so that setting the clock does not either.
  */
 export class HeartbeatFile {
   readonly #file: number;
@@ -45,7 +45,7 @@ export class HeartbeatFile {
     this.#write({ ...this.#last, beat: this.#last.beat + 1 });
   }
 
-  /** The last word: nothing follows it. @throws an error of the file system */
+  /** The last beat. @throws an error of the file system */
   end(outcome: string): void {
     try {
       this.#write({ ...this.#last, ended: outcome });
@@ -61,7 +61,7 @@ export class HeartbeatFile {
   }
 }
 
-/** The file as it stands; null when there is none. @throws an error of the file system for any other reason */
+/** @returns null when there is no file. @throws an error of the file system for any other reason */
 export function readHeartbeatText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -71,7 +71,7 @@ export function readHeartbeatText(path: string): string | null {
   }
 }
 
-/** @returns null for what is no heartbeat, such as half a write */
+/** @returns null for anything but a heartbeat, such as half a write */
 export function parseHeartbeat(text: string): Heartbeat | null {
   try {
     const read = JSON.parse(text) as Heartbeat;
@@ -81,11 +81,11 @@ export function parseHeartbeat(text: string): Heartbeat | null {
   }
 }
 
-/** Whether the process that wrote it is surely gone; of another host nobody can tell. */
+/** Whether the process that wrote it is gone for certain; never for one of another host. */
 export const isGone = ({ pid, identity, host }: Heartbeat): boolean =>
   host === hostname() && processIdentity(pid) !== identity;
 
-/** Keeps a heartbeat as it stands, if there is one. @throws an error of the file system */
+/** Copies a heartbeat, if there is one. @throws an error of the file system */
 export function copyHeartbeat(from: string, to: string): void {
   const text = readHeartbeatText(from);
   if (text !== null) writeFileSync(to, text, { mode: 0o600 });

@@ -2,24 +2,24 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { dirname } from 'node:path';
 import { syncFolder, replaceFile, makeFolder } from '../files/whole-files.js';
 
-/** Why something was latched, for the person who is to clear it. */
+/** Why something was latched, for the person who clears it. */
 export interface LatchRecord {
   readonly reason: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** What an empty file says: there was no room for a reason. */
+/** An empty file: there was no room for a reason. */
 const UNTOLD: LatchRecord = { reason: 'no reason could be written down', at: 'an unknown time' };
 
 /**
  * A file that stands for "no": up from the moment it is raised, through every restart, until a person clears it. Its
- * existence counts, not its content, so that a full disk cannot keep it from standing.
+ * existence counts, not its content, so that it can be raised on a full disk.
  */
 export class LatchFile {
   constructor(readonly path: string) {}
 
-  /** Where nobody can look it counts as up. */
+  /** A file that cannot be looked at counts as up. */
   get isUp(): boolean {
     return this.#look() !== 'down';
   }
@@ -37,7 +37,7 @@ export class LatchFile {
     }
   }
 
-  /** Makes a spare ahead, so that raising it later needs no room on the disk. @throws an error of the file system */
+  /** Makes a spare file ahead, so that raising needs no room on the disk. @throws an error of the file system */
   prepare(): void {
     makeFolder(dirname(this.path));
     writeFileSync(this.#spare, '', { mode: 0o600 });

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
 import { makeFolder } from '../files/whole-files.js';
 
-/** Another instance trades this account, environment and scope, or nobody can tell whether one does. */
+/** Another instance holds the lock, or it cannot be told whether one does. */
 export class LockHeldError extends OddsmithError {
   readonly code = 'ODDSMITH_LOCK_HELD';
   readonly exit = EXIT.usage;
@@ -17,7 +17,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Who holds a lock. `identity` keeps a later process with the same number from passing for the holder. */
+/** Who holds a lock. `identity` distinguishes the holder from a later process with the same number. */
 interface Holder {
   readonly pid: number;
   readonly identity: string;
@@ -49,7 +49,7 @@ function writeClaim(path: string, what: string): { path: string; text: string } 
   try {
     writeFileSync(claimPath, text, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
-    // A disk without room takes the name and not the text.
+    // A full disk takes the name and not the text.
     rmSync(claimPath, { force: true });
     throw error;
   }
@@ -68,9 +68,9 @@ function linked(claim: string, path: string): boolean {
 }
 
 /**
- * Replaces a dead holder's lock. The right to do so is itself a file that only one contender can make, named
- * after the dead holder's text; without it a slow contender could throw out the live successor. Whoever died while it
- * held that right is succeeded in the same way.
+ * Replaces a dead holder's lock. Only one contender may do so at a time: the one that makes a file named after the dead
+ * holder's text. Without it a slow contender could throw out the live successor. A contender that died while it held
+ * that file is replaced in the same way.
  */
 function takeOver(path: string, claim: string, what: string): void {
   const text = readText(path);
@@ -127,8 +127,8 @@ function readText(path: string): string | null {
 }
 
 /**
- * What tells a process from every other that ever had its number: when it started, and in which boot. Null when
- * no such process is alive.
+ * Distinguishes a process from every other that had its number: when it started, and in which boot. Null when no such
+ * process is alive.
  */
 export const processIdentity = (pid: number): string | null =>
   process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);

@@ -1,4 +1,4 @@
-/** What others did on a tape: its books without the recorder's own shares, prints, statuses, in the venue's order. */
+/** A tape as a recording: books without the recorder's own shares, prints and statuses, in the venue's order. */
 import type { MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
 import type { RecordedBook, RecordedLine, RecordedTrade } from '../../domain/recorded.js';
@@ -8,18 +8,18 @@ import type { HeadRecord, TapeLine } from '../tape/records.js';
 import type { BookChange, TapeEvent, OthersBook, OthersLevel } from './market-reading.js';
 import { TapeReading } from './tape-reading.js';
 
-/** Which trades there were: what was recorded as one alone, or what books and turnover tell, too. */
+/** `recorded`: only trades that the tape states. `inferred`: also what follows from books and turnover. */
 export type TradesModel = 'recorded' | 'inferred';
 
-/** What was done to a tape so that it could be traded on; every number is that of book lines. */
+/** What was done to a tape so that it could be traded on, in numbers of books; `inferred` counts trades. */
 export interface Repairs {
   /** Own shares were taken out. */
   readonly withoutOwn: number;
-  /** Came too late to be put in order and were left out. */
+  /** Left out: they came too late to be put in order. */
   readonly late: number;
-  /** Were asked for and stand where no frames told of their market. */
+  /** Read over REST, where no frames showed their market. */
   readonly read: number;
-  /** Prints that stand on no line of the tape. */
+  /** Trades that no line of the tape states. */
   readonly inferred: number;
 }
 
@@ -39,7 +39,7 @@ export class MarketFlow {
     return { withoutOwn: this.#withoutOwn, late, read, inferred: this.#inferred };
   }
 
-  /** Markets with prints that stand on no line of the tape. */
+  /** Markets with inferred trades. */
   get inferredIn(): readonly MarketId[] {
     return [...this.#inferredIn];
   }

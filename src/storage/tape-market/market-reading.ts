@@ -16,25 +16,25 @@ import type { BookCut, RecordedLine } from '../../domain/recorded.js';
 type ByPrice = Map<number, number>;
 type Filled = Extract<TapedOrderNews, { readonly kind: 'filled' }>;
 
-/** One market: its frames become moments. */
+/** One market of a tape: what traded on the way from one frame to the next, and what stands without our orders. */
 export class MarketReading {
   readonly #sides = { bid: new OthersSide('bid'), ask: new OthersSide('ask') } as const;
   #heard: BookUpdate | null = null;
-  /** Since the last frame. */
+  /** What takers took from our orders since the last frame. */
   #filled = none();
-  /** Since the last frame, by the side that it was taken from. */
+  /** What our takers took since the last frame, by the side that it was taken from. */
   #took = none();
   #at: Micros | null = null;
 
   constructor(readonly marketId: MarketId) {}
 
-  /** Whether a frame came whose time is later. */
+  /** Whether a later frame has come already. */
   isBehind(at: Micros): boolean {
     return this.#at !== null && at < this.#at;
   }
 
   /**
-   * Whether a book that was read tells more than the frames did: none came yet, or none since the connection was lost.
+   * Whether a book read over REST is news: no frame came yet, or none since the connection was lost.
    * @param lostAt null: never
    */
   isUnknownSince(lostAt: Micros | null): boolean {
@@ -47,14 +47,14 @@ export class MarketReading {
     return (this.#sides.bid.levels[0]?.price ?? -Infinity) >= price;
   }
 
-  /** Share units that the best levels have lost since the frame heard before. @param book heard last, whenever it was made */
+  /** Share units that the shown levels have lost since the frame received before. @param book received last */
   lost(book: BookUpdate): number {
     const before = this.#heard;
     this.#heard = book;
     return before === null ? 0 : lostShares(before.bids, book.bids) + lostShares(before.asks, book.asks);
   }
 
-  /** Some of ours traded: takers met it, or it took from others. */
+  /** An order of ours traded, as maker or as taker. */
   filled({ order, shares, price, liquidity }: Filled): void {
     if (liquidity === 'maker') return add(this.#filled[order.side], order.price, shares);
     const met = oppositeSide(order.side);
@@ -69,7 +69,7 @@ export class MarketReading {
     return this.#shown(book, standing, growth);
   }
 
-  /** A book that was read. Frames that were made before and come later tell more. */
+  /** A book that was read over REST. A frame that was made earlier may still come, so its time does not count. */
   read(book: BookUpdate, standing: Iterable<TapedOrder>): BookChange {
     return this.#shown(book, standing, { left: 0 });
   }
@@ -114,7 +114,7 @@ function lostShares(before: Levels, after: Levels): number {
   );
 }
 
-/** What stood once everything was cancelled that was, and nothing had traded nor come yet. */
+/** The book after the cancellations and before the trades of a step. */
 function untraded(
   [bids, asks]: readonly [SideChange, SideChange],
   prints: readonly InferredPrint[],
@@ -139,15 +139,13 @@ const none = (): Record<Side, ByPrice> => ({ bid: new Map(), ask: new Map() });
 const add = (to: ByPrice, price: number, shares: number): void =>
   void to.set(price, (to.get(price) ?? 0) + shares);
 
-/** What happened at the venue as a tape of a bot tells it, in the venue's order and without the bot's own shares. */
-
 /** Best first. */
 export interface OthersBook {
   readonly bids: readonly OthersLevel[];
   readonly asks: readonly OthersLevel[];
 }
 
-/** One frame of a market's book: what traded on the way to it, and what stands of others now. */
+/** One frame of a market's book: what traded on the way to it, and others' levels now. */
 export interface BookChange extends OthersBook {
   readonly kind: 'moment';
   readonly at: Micros;
@@ -155,19 +153,17 @@ export interface BookChange extends OthersBook {
   readonly marketId: MarketId;
   /** Levels a side that a frame can show. */
   readonly depth: number;
-  /** Best price first; what others took from us included. */
+  /** Best price first; includes what others took from us. */
   readonly prints: readonly InferredPrint[];
-  /** Sides of which levels were ours alone, and what stands behind them was never seen. */
+  /** Sides where levels were ours only, so that what stands behind them was never seen. */
   readonly cut: BookCut;
   /** Whether shares of ours were taken out of it. */
   readonly isWithoutOwn: boolean;
-  /** The book before it less what was cancelled: what the prints met. null when there were none. */
+  /** The book that the prints met: the one before, less what was cancelled. null when there were none. */
   readonly between: OthersBook | null;
 }
 
 export type TapeEvent = BookChange | TapedOrderNews | RecordedLine;
-
-/** One side of a book without the recorder's own shares in it. */
 
 export interface OthersLevel {
   readonly price: PriceUnits;
@@ -175,23 +171,23 @@ export interface OthersLevel {
 }
 
 /**
- * Others' levels of one side, from frames that show the best N with our own among them. What we took from a level is
- * put back until the level grows or vanishes: without us it would have stood there. A level that ours pushed out of
- * sight is taken to stand as it was last seen.
+ * Others' levels of one side, from frames that show the best N levels with our shares among them. Shares that we took are
+ * put back until the level grows or vanishes: without us they would still stand there. A level that ours pushed out of
+ * the N is taken to stand as it was last seen.
  */
 export class OthersSide {
   levels: readonly OthersLevel[] = [];
-  /** Whether others may stand behind the last of these levels although a frame can show more than them. */
+  /** Whether others may stand behind the last level although it is not the N-th. */
   isCut = false;
   readonly #sign: 1 | -1;
-  /** Of each level that we took from: shares, and what the frame before left of others there. */
+  /** Of each level that we took from: the shares, and what the frame before showed of others there. */
   readonly #taken = new Map<PriceUnits, { shares: number; rest: number }>();
 
   constructor(side: Side) {
     this.#sign = side === 'bid' ? -1 : 1;
   }
 
-  /** We took shares that stood here. */
+  /** We took shares at this price. */
   take(price: PriceUnits, shares: Shares): void {
     const rest = this.levels.find((level) => level.price === price)?.shares ?? 0;
     const taken = this.#taken.get(price) ?? { shares: 0, rest };

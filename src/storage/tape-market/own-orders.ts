@@ -1,4 +1,4 @@
-/** What a tape tells of the recorder's own orders, merged from frames, answers and listings. */
+/** The recorder's own orders on a tape, merged from frames, answers and listings. */
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
@@ -22,15 +22,15 @@ export interface TapedOrder {
   readonly price: PriceUnits;
   readonly position: Position;
   readonly requested: Shares;
-  /** When the venue had taken it, by the venue's clock. */
+  /** When the venue took it, by the venue's clock. */
   readonly placedAt: Micros;
-  /** Whether the recorder found it there: nobody saw what it did before. */
+  /** Whether the recorder found it resting: its earlier life was not seen. */
   readonly adopted: boolean;
   readonly filled: Shares;
   readonly endedAt: Micros | null;
 }
 
-/** What a report changed. */
+/** What a report, an answer or a listing changed. */
 export type TapedOrderNews =
   | { readonly kind: 'placed'; readonly at: Micros; readonly order: TapedOrder }
   | {
@@ -38,7 +38,7 @@ export type TapedOrderNews =
       readonly at: Micros;
       readonly order: TapedOrder;
       readonly shares: Shares;
-      /** Long-side price units; a fraction when several trades were told as one. */
+      /** Long-side price units; a fraction when several trades were reported as one. */
       readonly price: number;
       /** Whether it traded on arrival. */
       readonly liquidity: 'maker' | 'taker';
@@ -48,7 +48,7 @@ export type TapedOrderNews =
 const RESTS: ReadonlySet<OrderStatus> = new Set(['open', 'partial_filled', 'filled']);
 const IS_OVER: ReadonlySet<OrderStatus> = new Set(['filled', 'canceled', 'expired']);
 
-/** Orders that ended are remembered so far back, so that a late answer does not raise them again. */
+/** So many ended orders are remembered, so that a late answer does not bring them back. */
 const ENDED_MOST = 10_000;
 
 type Life = { -readonly [Name in keyof TapedOrder]: TapedOrder[Name] } & {
@@ -56,7 +56,7 @@ type Life = { -readonly [Name in keyof TapedOrder]: TapedOrder[Name] } & {
   amount: number;
 };
 
-/** Merged by id: fills only grow, an end is final, and what was told before changes nothing. */
+/** Merges by id: fills only grow, an end is final, and repeated reports change nothing. */
 export class TapedOrders {
   readonly #lives = new Map<OrderId, Life>();
   readonly #standing = new Map<MarketId, Map<OrderId, Life>>();
@@ -64,8 +64,8 @@ export class TapedOrders {
 
   /**
    * @param tenure which orders of the account are meant
-   * @param mode  of the books that are read: the account's orders of the other one stand elsewhere
-   * @param meets whether an order that arrives now trades with what stands
+   * @param mode  of the books that are read; orders of the other mode rest in other books
+   * @param meets whether an order that arrives now trades at once
    */
   constructor(
     private readonly tenure: OwnOrderScope,
@@ -105,7 +105,7 @@ export class TapedOrders {
     return body.kind === 'read-orders' ? this.#listed(body.orders, asked, at) : [];
   }
 
-  /** A complete listing: what is not in it is gone, what is new was there before. */
+  /** A complete listing: an order that is missing is gone, a new one rested before. */
   #listed(orders: readonly OrderReport[], askedAt: Micros, at: Micros): readonly TapedOrderNews[] {
     const listed = new Set(orders.map(({ orderId }) => orderId));
     const known = [...this.#standing.values()].flatMap((market) => [...market.values()]);
@@ -188,18 +188,16 @@ export class TapedOrders {
   }
 }
 
-/** Which of the account's orders are those of the bot that recorded them. */
-
-/** As much as a run began with. */
+/** What the start of a run says of them. */
 export type OwnOrderStart = Pick<EngineStart, 'ownership' | 'recovered'>;
 
 /**
- * All of them, but for markets in which others trade under the account, too: there only what answers named for it. One
- * whose answer was lost counts as somebody else's there.
+ * Which of the account's orders are the recording bot's: all, except in shared markets, where only ids from its own
+ * answers count. There an order whose answer was lost counts as somebody else's.
  */
 export class OwnOrderScope {
   #shared: ReadonlySet<MarketId> = new Set();
-  /** Of such markets, until the order is met. */
+  /** In shared markets, until the order is met. */
   readonly #named = new Set<OrderId>();
 
   begins({ ownership, recovered }: OwnOrderStart): void {
@@ -209,7 +207,7 @@ export class OwnOrderScope {
       if (record.kind === 'own-orders') record.orderIds.forEach((id) => this.#named.add(id));
   }
 
-  /** An answer to the bot gave the order this number. */
+  /** An answer to the bot named this order. */
   named({ marketId, orderId }: OrderReport): void {
     if (this.#shared.has(marketId)) this.#named.add(orderId);
   }

@@ -1,6 +1,6 @@
 /**
- * Brings the lines of a tape into the venue's order: public and private frames, and answers, come in no mutual order,
- * but most say when they were made.
+ * Puts the lines of a tape into the venue's order and shows its markets without the recorder's own orders. Public frames,
+ * private frames and answers arrive in no mutual order, but most say when they were made.
  */
 import { type EventId, type MarketId, marketId } from '../../domain/ids.js';
 import type { Answer, AnswerBody } from '../../domain/answers.js';
@@ -20,13 +20,13 @@ import { type TapedOrderNews, TapedOrders, OwnOrderScope, type OwnOrderStart } f
 import { UntimedLines, VenueOrder, VenueTime } from './venue-time.js';
 import { readBook } from '../../venues/futuur/protocol/read/book.js';
 
-/** As much of the start of a run as its reading needs. */
+/** What the reading needs of the start of a run. */
 export type RunStart = OwnOrderStart & Pick<EngineStart, 'events'>;
 
 interface Held {
   /** Venue time. */
   readonly at: Micros;
-  /** Own orders change before the book that shows it; both may carry the same millisecond. */
+  /** Own orders change before the book that shows the change; both may carry the same millisecond. */
   readonly rank: number;
   readonly release: () => readonly TapeEvent[];
 }
@@ -34,22 +34,22 @@ interface Held {
 /** What is known of the volume of an event. */
 interface EventVolume {
   total: number | null;
-  /** Books heard since the volume was told last: what they show may have made it grow. */
+  /** Books received since the volume was last stated: their trades may explain its growth. */
   waiting: HeldBook[];
-  /** Growth that no book has explained yet; it may have overtaken its book. */
+  /** Growth that no book explains yet: it may have overtaken its book. */
   early: VolumeGrowth | null;
 }
 
 interface HeldBook {
-  /** Share units that its levels had lost since the frame before, ours among them. */
+  /** Share units that its levels lost since the frame before, ours included. */
   readonly lost: number;
-  /** null: no growth was told since. */
+  /** null: the volume has not grown since. */
   growth: VolumeGrowth | null;
 }
 
 const OWN_FIRST = 0;
 const THEN_THE_BOOK = 1;
-/** Books that wait for the volume to be told; where it never is, older ones are forgotten. */
+/** Books that wait for the next volume; where none is stated, older ones are forgotten. */
 const WAITING_MOST = 1_000;
 
 export class TapeReading {
@@ -62,7 +62,7 @@ export class TapeReading {
   readonly #volumes = new Map<EventId, EventVolume>();
   readonly #data = new MarketData();
   readonly #eventOf = new Map<MarketId, EventId>();
-  /** Venue time at which frames were last missed. */
+  /** Venue time at which the connection was last lost. */
   #lostAt: Micros | null = null;
   #released: TapeEvent[] = [];
   #late = 0;
@@ -72,17 +72,17 @@ export class TapeReading {
     this.#orders = new TapedOrders(this.#tenure, mode, (order) => this.#market(order.marketId).meets(order));
   }
 
-  /** Books that came too late to be put in order and were left out. */
+  /** Books left out because they came too late to be put in order. */
   get late(): number {
     return this.#late;
   }
 
-  /** Books that were asked for and stand where no frames told of their market. */
+  /** Books read over REST that stand in for missing frames. */
   get read(): number {
     return this.#read;
   }
 
-  /** A run begins: it says which markets others trade in, too, and of which events they are. */
+  /** A run begins: its start names the shared markets, and the event of each market. */
   begins(start: RunStart): void {
     this.#tenure.begins(start);
     for (const { id, markets } of start.events)
@@ -118,7 +118,7 @@ export class TapeReading {
     return this.#taken();
   }
 
-  /** What is neither frame nor input. */
+  /** A line that is neither frame nor input. */
   #besides(line: TapeLine): void {
     if (line.kind === 'head')
       for (const { marketId, eventId } of line.markets) this.#eventOf.set(marketId, eventId);
@@ -163,7 +163,7 @@ export class TapeReading {
     });
   }
 
-  /** Where the frames of a market say nothing, what was read does: a quiet market may show no frame for hours. */
+  /** A book read over REST stands in for missing frames: a quiet market may show none for hours. */
   #reads(reading: BookReading | null): void {
     if (reading === null || reading.book.mode !== this.mode) return;
     const { askedAt, book } = reading;
@@ -187,7 +187,7 @@ export class TapeReading {
     this.#data.read(change, this.#time.of(at)).forEach((line) => this.#tell(line));
   }
 
-  /** What grew belongs to the youngest books that lost enough to pay for it, since the volume was told last. */
+  /** Assigns growth to the youngest books that lost enough shares to explain it. */
   #volume({ eventId, mode, volumePlayMoney, volumeRealMoney }: PriceChange): void {
     const total = mode === 'play_money' ? volumePlayMoney : volumeRealMoney;
     const volume = this.#volumeOf(eventId);
@@ -201,7 +201,7 @@ export class TapeReading {
     volume.early = isExplained ? null : growth;
   }
 
-  /** A frame that was lost is made up for by the answer; one that was not has told all of it before. */
+  /** An answer makes up for a frame that was lost. If none was lost, it changes nothing. */
   #answer(answer: Answer, receivedAt: Micros): void {
     const { outcome } = answer;
     if (outcome.ok && (outcome.body.kind === 'create-orders' || outcome.body.kind === 'replace-orders'))
@@ -243,11 +243,11 @@ export class TapeReading {
   }
 }
 
-/** The venue's time, where an input tells when it was made. */
+/** The venue's time of an input that states it. */
 const stampOf = (input: Input): Micros | null =>
   input.kind === 'book-update' || input.kind === 'order-update' ? input.venueTime : null;
 
-/** @returns whether there is a book that can have made the volume grow */
+/** @returns whether any book explains the growth */
 function explain(books: readonly HeldBook[], growth: VolumeGrowth): boolean {
   let left = growth.left;
   for (const held of books.toReversed()) {
@@ -259,7 +259,7 @@ function explain(books: readonly HeldBook[], growth: VolumeGrowth): boolean {
   return left < growth.left;
 }
 
-/** What a frame would have shown of it. */
+/** The frame that would have shown the same book. */
 const asFrame = (
   { marketId, mode, bids, asks }: BookReading['book'],
   eventId: EventId,
@@ -282,8 +282,6 @@ const best = ({ prices, shares }: Levels): Levels => ({
 
 /** As frames tell times. */
 const cutToMillisecond = (at: number): Micros => (Math.floor(at / 1_000) * 1_000) as Micros;
-
-/** Books that were asked for: a tape keeps them as answers of an engine, or as they came where none ran. */
 
 type ReadBook = Extract<AnswerBody, { readonly kind: 'read-book' }>;
 

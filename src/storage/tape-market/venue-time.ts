@@ -1,19 +1,16 @@
 import type { Micros } from '../../domain/units.js';
 
-/**
- * What the venue's clock showed when something was received that does not say so: the receive time less the shortest
- * way that any stamped frame has taken so far.
- */
+/** The venue's time of what carries none: its receive time less the shortest delay of any stamped frame so far. */
 export class VenueTime {
   #shortest: number | null = null;
 
-  /** A frame told the venue's time. */
+  /** A frame stated the venue's time. */
   heard(receivedAt: Micros, venueAt: Micros): void {
     const way = receivedAt - venueAt;
     if (this.#shortest === null || way < this.#shortest) this.#shortest = way;
   }
 
-  /** Before any has told it, the receive time. */
+  /** Before the first such frame: the receive time. */
   of(receivedAt: Micros): Micros {
     return (receivedAt - (this.#shortest ?? 0)) as Micros;
   }
@@ -31,7 +28,7 @@ const HOLD = 1_000_000 as Micros;
 
 /**
  * Puts what was received into the order in which it happened. Everything waits until something {@link HOLD} younger has
- * come; what comes later still is out of order and leaves at once. Memory does not grow with the tape.
+ * come. What comes even later leaves at once, out of order. Memory does not grow with the tape.
  */
 export class VenueOrder<Item extends Timed> {
   #waiting: Item[] = [];
@@ -59,13 +56,13 @@ export class VenueOrder<Item extends Timed> {
 
 const isBefore = (a: Timed, b: Timed): boolean => a.at < b.at || (a.at === b.at && a.rank < b.rank);
 
-/** So many lines wait at most: a market in which nothing moves may show no frame for hours. */
+/** Lines that wait at most: a quiet market may show no frame for hours. */
 const MOST = 10_000;
 
 /**
- * What a tape tells before any of its frames tells the venue's time. When that happened shows only with the first frame
- * that does, so it waits for it: taken by the time of the machine, which may be ahead, all that comes later would lie in
- * its past. Where too much waits, or nothing more comes, the time of the machine has to do.
+ * Lines before the first frame that states the venue's time wait for that frame. Dated by the machine's clock, which may
+ * be ahead, they would put everything after them into their past. When too many wait, or nothing more comes, the
+ * machine's clock has to do.
  */
 export class UntimedLines {
   #waiting: (() => void)[] = [];

@@ -23,7 +23,7 @@ export interface Cut {
   readonly lines: number;
   /** Whether the run can still be replayed: its part begins at its beginning and leaves nothing out. */
   readonly replayable: boolean;
-  /** What is strange of the tape, in sentences for people. */
+  /** What is strange about the tape, in sentences for people. */
   readonly notes: readonly string[];
 }
 
@@ -51,14 +51,14 @@ async function takeAll(reader: TapeReader, cutting: Cutting): Promise<boolean> {
   return true;
 }
 
-/** What begins something new: decisions and fills belong to the input before them, whenever they were written. */
+/** Kinds of lines that stand for themselves. Decisions and fills belong to the input before them, whatever their time. */
 const BEGINNINGS: ReadonlySet<TapeLine['kind']> = new Set(['frame', 'input', 'rest', 'recorded']);
 
 class Cutting {
   private copy: TapeCopy | null = null;
   private head: HeadRecord | null = null;
   private readonly replayable: boolean;
-  /** Markets that were asked for and of which nothing was met yet. */
+  /** Markets that were asked for and not met yet. */
   private readonly missing: Set<MarketId>;
 
   constructor(
@@ -132,8 +132,8 @@ class Cutting {
 }
 
 /**
- * What a line says of markets and the connection, without the engine that heard it.
- * @returns null for what makes sense within its own tape alone
+ * What a line says of markets and the connection, without the engine that received it.
+ * @returns null for what makes sense in its own tape only
  */
 export function marketDataOf(line: TapeLine): TapeRecord | null {
   const record = unplaced(line);

@@ -1,4 +1,4 @@
-/** Takes out of a tape what tells who made it, and keeps what its engine decides by. */
+/** Redacts a tape for a test: nobody can be told from it, and its engine decides as before. */
 import type { Input } from '../../domain/inputs.js';
 import { accountId } from '../../domain/ids.js';
 import { parseChannel, userChannel } from '../../venues/futuur/protocol/realtime/channels.js';
@@ -34,7 +34,7 @@ const engineFor = (engine: EngineStart): EngineStart => ({
   recovered: engine.recovered.map(recoveredFor),
 });
 
-/** What earlier runs left is decided by, their names are not: keys carry them, too. */
+/** The engine decides by what earlier runs left, not by their names, which keys contain, too. */
 function recoveredFor(record: JournalRecord): JournalRecord {
   if (record.kind === 'run') return { ...record, runId: NAME, configHash: '' };
   if (record.kind !== 'request' || record.key === null) return record;
@@ -66,7 +66,7 @@ function inputFor(input: Input): Input {
 const channelFor = (channel: string): string =>
   parseChannel(channel).kind === 'user' ? userChannel(NOBODY) : channel;
 
-/** What people say and are, emptied, numbers as well; all of it keeps its type. */
+/** Empties what people say and are, numbers as well; every member keeps its type. */
 const impersonal = (value: unknown): unknown =>
   mapped(value, (name, member) => (PERSONAL.has(name) ? emptied(member) : member));
 
@@ -77,7 +77,7 @@ function emptied(value: unknown): unknown {
   return mapped(value, (_name, member) => emptied(member));
 }
 
-/** No input is read from these members, so they can go altogether. */
+/** Removes members from which no input is read. */
 const withoutPeople = (value: unknown): unknown =>
   mapped(value, (name, member) => (PERSONAL.has(name) ? undefined : member));
 

@@ -1,22 +1,22 @@
 import type { TapeLine } from './records.js';
 
 /**
- * Notices frames that stand on a tape twice, as where parts of one run were put together that overlap: the same text, at
- * the same microsecond by wall and by the clock of the process. What was not received live has no such clock.
+ * Finds frames that are on a tape twice, as when overlapping parts of one run were put together: the same text at the
+ * same microsecond of the wall clock and of the process clock. What was not received live has no process clock.
  */
 export class DuplicateFrames {
   #count = 0;
   #at = 0;
   #mono = 0;
-  /** Texts of the frames of this microsecond; made only once there are several. */
+  /** Frames of this microsecond. */
   #frames: TapeLine[] = [];
 
-  /** How many so far. */
+  /** Duplicates so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** @returns whether the line says again what one before it said */
+  /** @returns whether the line repeats one before it */
   isDuplicate(line: TapeLine): boolean {
     const { at, mono } = line;
     if (line.kind !== 'frame' || mono === 0) return false;
@@ -38,18 +38,18 @@ function textOf(line: TapeLine): string {
 }
 
 /**
- * Inputs of one engine are numbered from 1 without a hole, and their times never decrease; where lines were left out, a
- * gap says so. What is otherwise was changed after it was recorded, whether the sums fit or not.
+ * Checks that inputs of one engine are numbered from 1 without a hole, in order of time; where lines were left out, a gap
+ * says so. Anything else was changed after it was recorded, even if the sums fit.
  */
 export class InputOrder {
   #inputs = 0;
-  /** Of the input before; null where any may follow. */
+  /** Of the input before; null where any number may follow. */
   #seq: number | null = null;
   #at = 0;
   /** Whether a gap stands behind the input before. */
   #isGap = false;
 
-  /** How many there were, of all runs. */
+  /** Inputs of all runs. */
   get inputs(): number {
     return this.#inputs;
   }
@@ -83,11 +83,11 @@ export class InputOrder {
 const missing = (first: number, last: number): string =>
   first === last ? `input ${first} is missing` : `inputs ${first} to ${last} are missing`;
 
-/** Whether a line begins a time of which a tape says nothing: lines that were left out, or a connection that was lost. */
+/** Whether a line begins a gap: lines were left out, or the connection was lost. */
 export const isGap = (line: TapeLine): boolean =>
   line.kind === 'gap' ||
   (line.kind === 'input' && line.input.kind === 'connection' && line.input.state === 'lost');
 
-/** What is to be said of so many to people. */
+/** What people are told of so many gaps. */
 export const gapNotes = (gaps: number): readonly string[] =>
   gaps === 0 ? [] : [`it has ${gaps} gaps, in which its books stand still`];

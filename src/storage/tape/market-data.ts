@@ -1,4 +1,4 @@
-/** What a tape says of markets, as a recording: absolute books, prints, statuses. */
+/** The market data of a tape as lines of a recording: absolute books, prints, statuses. */
 import type { BookUpdate, FeedInput } from '../../domain/inputs.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { RecordedBook, RecordedLine, RecordedStatus } from '../../domain/recorded.js';

@@ -15,7 +15,7 @@ export interface MarketCount {
   readonly statuses: number;
 }
 
-/** A time for which the tape says nothing, and why. */
+/** A time without data, and why. */
 export interface SilentTime {
   readonly from: Micros | null;
   readonly to: Micros;
@@ -24,7 +24,7 @@ export interface SilentTime {
   readonly lines: number | null;
 }
 
-/** Something that should not be in a tape of this head, though every line is as it was written. */
+/** Something that does not fit the tape's head, although every line is as it was written. */
 export interface Oddity {
   readonly place: TapePlace;
   readonly text: string;
@@ -44,7 +44,7 @@ export interface TapeSurvey {
   readonly gapCount: number;
   readonly oddities: readonly Oddity[];
   readonly oddityCount: number;
-  /** Frames that stand there twice. */
+  /** Duplicate frames. */
   readonly twice: number;
   /** Inputs of an engine; 0 where none ran. */
   readonly inputs: number;
@@ -52,7 +52,7 @@ export interface TapeSurvey {
   readonly ending: TapeEnding;
 }
 
-/** Memory must not grow with the tape: of gaps and oddities so many are kept. */
+/** Gaps and oddities that are kept: memory must not grow with the tape. */
 const MOST_LISTED = 50;
 
 interface Tally {
@@ -84,7 +84,7 @@ export class Surveyor {
   #last: Micros | null = null;
   #lostAt: Micros | null = null;
   #lost = NEVER;
-  /** When the recorder began whose connection has not been heard of. */
+  /** When a recorder began that has not been connected yet. */
   #unconnectedAt: Micros | null = null;
   #end: TapeSurvey['end'] = null;
 
@@ -159,14 +159,14 @@ export class Surveyor {
     this.#unconnectedAt = null;
   }
 
-  /** Also where it is not over, but the tape or the run of its recorder is. */
+  /** Also at the end of the tape, or of the recorder's run. */
   #endSilence(to: Micros | null): void {
     const from = this.#lostAt;
     this.#lostAt = null;
     if (from !== null && to !== null && to > from) this.#gap({ from, to, reason: this.#lost, lines: null });
   }
 
-  /** Of a market that the head does not name nobody knows the tick, nor whether it belongs here. */
+  /** A market that the head does not name is reported once: its tick is unknown. */
   #tallyOf(market: MarketId, place: TapePlace): Tally {
     if (!this.#isKnown(market) && !this.#strange.has(market)) {
       this.#strange.add(market);
@@ -175,7 +175,7 @@ export class Surveyor {
     return this.#tally(market);
   }
 
-  /** An event tells the statuses of all its markets, also of those that nobody asked for. */
+  /** An event states the statuses of all its markets, also of those that nobody recorded. */
   #isKnown(market: MarketId): boolean {
     return this.#known.size === 0 || this.#known.has(market);
   }

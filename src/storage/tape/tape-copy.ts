@@ -1,4 +1,4 @@
-/** A tape that is made from others or from recordings, as fast as it can be read and no faster than the disk takes it. */
+/** A tape made from other tapes or recordings, no faster than the disk takes it. */
 import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ const NOWHERE: Received = { at: 0 as Received['at'], mono: 0 };
 export class TapeCopy {
   private readonly lines = new LineWriter();
   private packing: Transform = new PassThrough();
-  /** Resolves when the present file is on the disk, rejects when the disk does not take it. */
+  /** Resolves when the present file is written, rejects when the disk does not take it. */
   private written: Promise<void> = Promise.resolve();
   private number = 0;
   private bytes = 0;
@@ -61,7 +61,7 @@ export class TapeCopy {
     await this.finish(false);
   }
 
-  /** Takes away what was written so far: half a tape would look like a whole one that was killed. */
+  /** Removes what was written so far: half a tape would look like a whole one that was killed. */
   async abandon(): Promise<void> {
     this.packing.destroy();
     await this.written.catch(() => undefined);
@@ -86,7 +86,7 @@ export class TapeCopy {
     this.written = pipeline(this.packing, file).catch((error: unknown) => {
       throw cannotWrite(path, error);
     });
-    // Heard with the next line, or at the end.
+    // Reported with the next line, or at the end.
     this.written.catch(() => undefined);
     const chain = sumDigits(this.lines.last.sum);
     const { number, head } = this;
@@ -103,7 +103,7 @@ export class TapeCopy {
   }
 }
 
-/** Whether something is there that would be written over. */
+/** Whether something would be overwritten. */
 function isTaken(out: string): boolean {
   if (!existsSync(out)) return false;
   return isPlain(out) || !statSync(out).isDirectory() || readdirSync(out).length > 0;

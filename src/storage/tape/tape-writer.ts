@@ -18,27 +18,27 @@ type OpenFile = (path: string) => WriteStream;
 
 const openNewFile: OpenFile = (path) => createWriteStream(path, { flags: 'ax', mode: 0o600 });
 
-/** Recording has stopped, mostly because the disk is full; whoever records goes on without. */
+/** Recording has stopped, mostly because the disk is full; the run goes on without it. */
 export class TapeWriteError extends OddsmithError {
   readonly code = 'ODDSMITH_TAPE_WRITE';
   readonly exit = EXIT.internal;
 }
 
 export interface TapeWriterOptions {
-  /** Folder of this tape alone, which is there. */
+  /** Existing folder of this tape alone. */
   readonly dir: string;
   readonly run: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** A killed process loses at most so much, and what is on its way to the disk. */
+  /** A killed process loses at most so much, plus what is on its way to the disk. */
   readonly flushMs: number;
   /** Text of a file before the next one begins. */
   readonly segmentBytes: number;
   /** Text that may wait for the disk; beyond it lines are left out, and a gap says so. */
   readonly bufferBytes: number;
   readonly scrub: Scrub;
-  /** Told once: nothing is recorded any more. */
+  /** Told once, when nothing is recorded any more. */
   readonly onFault: (error: TapeWriteError) => void;
-  /** Where to go on; left out: a new tape. */
+  /** Where to continue; left out: a new tape. */
   readonly after?: TapeEnd;
   readonly open?: OpenFile;
 }
@@ -49,8 +49,8 @@ interface Waiting {
 }
 
 /**
- * An append-only tape. A record is noted at once and written out a moment later, so that whoever trades never waits for
- * it; it is on the disk within the flush interval.
+ * An append-only tape. A record is queued at once and written a moment later, so that trading never waits for it. It can
+ * be read from the file within the flush interval.
  */
 export class TapeWriter {
   readonly #options: TapeWriterOptions;
@@ -80,12 +80,12 @@ export class TapeWriter {
     if (isRestart) this.record({ kind: 'gap', reason: 'restart', lines: null, micros: silent });
   }
 
-  /** Whether what is told still reaches the disk. */
+  /** Whether records still reach the disk. */
   get isRecording(): boolean {
     return !this.#isOver;
   }
 
-  /** Lines so far, those of runs before included; once it records no more, some may never have reached the disk. */
+  /** Lines so far, including those of earlier runs. After a fault some never reached the disk. */
   get lines(): number {
     return this.#lines.last.n + this.#queue.length;
   }
@@ -116,7 +116,7 @@ export class TapeWriter {
     if (this.#textBytes >= this.#options.segmentBytes) this.#rotate();
   }
 
-  /** Memory is bounded: while the disk does not follow, lines are counted instead of kept, until half of it is free. */
+  /** Bounds the memory: while the disk is too slow, lines are counted instead of kept, until half of the buffer is free. */
   #take(record: Writable, received: Received): void {
     const { bufferBytes } = this.#options;
     if (this.#segment.waiting > (this.#lost === 0 ? bufferBytes : bufferBytes / 2)) {
@@ -196,14 +196,14 @@ export class TapeWriter {
 interface SegmentFileOptions {
   readonly path: string;
   readonly open: OpenFile;
-  /** Bytes are written only once this is over, and said that the file before is complete. */
+  /** Resolves to whether the file before is complete; nothing is written until then. */
   readonly after: Promise<boolean>;
   readonly onError: (error: Error) => void;
 }
 
-/** Packs in the thread pool and appends. Nothing here waits for the disk. */
+/** One gzip file of a tape while it is written. Nothing here waits for the disk. */
 class SegmentFile {
-  /** Whether all is written, once that is known: not where this file, or one before it, has failed. */
+  /** Resolves to whether everything was written: not when this file, or one before it, failed. */
   readonly done: Promise<boolean>;
   readonly #gzip: Gzip = createGzip({ level: LEVEL });
   #file: WriteStream | null = null;
