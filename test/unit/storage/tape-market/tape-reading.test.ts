@@ -54,7 +54,7 @@ it('leaves what a person has in a shared market to others; what the bot was give
   const news = inputs.flatMap((input) => [...reading.take(input, ms(20))]);
   news.push(...reading.finish());
   const placed = news.flatMap((one) => (one.kind === 'placed' ? [one.order.orderId] : []));
-  expect(new Set(placed)).toEqual(new Set([1, 3]));
+  expect(new Set(placed)).toEqual(new Set(['1', '3']));
   expect(news.at(-1)).toMatchObject({ bids: [{ price: 4_000, shares: 100 }] });
 });
 

@@ -283,7 +283,7 @@ describe('what a survey says of a sound tape', () => {
       markets: [{ eventId: '1' as never, marketId: '7' as never, title: 'Yes', tickUnits: 100 }],
     });
     const levels = { prices: [], shares: [] };
-    for (const marketId of [7, 7, 8])
+    for (const marketId of ['7', '7', '8'])
       tape.record({
         kind: 'recorded',
         line: {
@@ -298,8 +298,8 @@ describe('what a survey says of a sound tape', () => {
     await tape.close();
     const survey = await surveyTape(dir);
     expect(survey.markets).toMatchObject([
-      { market: 7, title: 'Yes', books: 2 },
-      { market: 8, books: 1 },
+      { market: '7', title: 'Yes', books: 2 },
+      { market: '8', books: 1 },
     ]);
     expect(survey.oddities.map(({ text }) => text)).toEqual([
       "market 8 is none of those that the tape's head names",
