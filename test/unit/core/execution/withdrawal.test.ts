@@ -68,14 +68,14 @@ describe('a withdrawal', () => {
       const desk = swept();
       expect(cancels(desk, ms(50))).toEqual([]);
       desk.reported(reportOf(bid, 5), ms(140));
-      expect(cancels(desk, ms(140))).toEqual([[5]]);
+      expect(cancels(desk, ms(140))).toEqual([['5']]);
       expect(cancels(desk, ms(140))).toEqual([]);
     });
 
     it('does not wait for the next round with what a frame has just shown open', () => {
       const desk = swept();
       desk.reported(reportOf(bid, 5), ms(60));
-      expect(cancels(desk, ms(60))).toEqual([[5]]);
+      expect(cancels(desk, ms(60))).toEqual([['5']]);
     });
 
     it('cancels it by id while a page of a listing is lost', () => {
@@ -84,7 +84,7 @@ describe('a withdrawal', () => {
       desk.answered(answered(4, nothing, ms(30)), ms(45));
       expect(requestKinds(desk.due(ms(45)))).toEqual(['read-orders']);
       desk.reported(reportOf(bid, 5), ms(140));
-      expect(cancels(desk, ms(140))).toEqual([[5]]);
+      expect(cancels(desk, ms(140))).toEqual([['5']]);
     });
 
     it('leaves it to the listing after the venue turned the cancel down again', () => {

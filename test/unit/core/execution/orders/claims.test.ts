@@ -77,7 +77,7 @@ describe('an order nobody asked for', () => {
     );
     expect(kinds(news)).toEqual(['ambiguous', 'ambiguous']);
     expect(orders.byId(orderId(51))).toMatchObject({ ownership: 'ambiguous' });
-    expect(orders.doubted).toEqual([51, 52]);
+    expect(orders.doubted).toEqual(['51', '52']);
   });
 
   it('is in doubt when only the time of its creation speaks against it: who tells of that may have another clock', () => {
@@ -125,7 +125,7 @@ describe('an order that took the id of a lost create', () => {
   it('is in doubt, and so is the other, when one more of its terms comes that may be the lost one as well', () => {
     const orders = oneClaimed();
     expect(kinds(orders.reported(reportOf(there, 52), ms(5_000)))).toEqual(['ambiguous', 'ambiguous']);
-    expect(orders.doubted).toEqual([51, 52]);
+    expect(orders.doubted).toEqual(['51', '52']);
     expect(kinds(orders.reported(reportOf(there, 53), ms(6_000)))).toEqual(['ambiguous']);
   });
 
@@ -140,7 +140,7 @@ describe('an order that took the id of a lost create', () => {
     const orders = oneClaimed();
     orders.listed([listed(reportOf(there, 51))], ms(31_000), ms(31_010));
     orders.reported(reportOf(there, 50), ms(90_000));
-    expect(orders.doubted).toEqual([51, 50]);
+    expect(orders.doubted).toEqual(['51', '50']);
   });
 
   it('stays ours once it was moved: what stands in its place an answer has named', () => {
@@ -170,9 +170,9 @@ describe('an order that took the id of a lost create', () => {
     orders.answered(failed(1, TIMED_OUT, ms(1_000)), ms(1_500));
     orders.reported(reportOf(there, 51), ms(1_600));
     orders.reported(reportOf(there, 52), ms(1_700));
-    expect(orders.doubted).toEqual([51, 52]);
+    expect(orders.doubted).toEqual(['51', '52']);
     orders.reported(reportOf(there, 52, { status: 'canceled' }), ms(1_800));
-    expect(orders.doubted).toEqual([51]);
+    expect(orders.doubted).toEqual(['51']);
   });
 });
 
@@ -221,12 +221,12 @@ describe('what an earlier run knew of the orders of the account', () => {
 
   it('keeps in doubt what was in doubt, however few stand', () => {
     const orders = shownTo([asked, claims({ ambiguous: [orderId(51)] })], 51);
-    expect(orders.doubted).toEqual([51]);
+    expect(orders.doubted).toEqual(['51']);
   });
 
   it('is in doubt of an order until a listing that shows anything does not show it', () => {
     const records = [claims({ ambiguous: [orderId(51)] })];
-    expect(shownTo(records).doubted).toEqual([51]);
+    expect(shownTo(records).doubted).toEqual(['51']);
     expect(shownTo(records, 60).doubted).toEqual([]);
   });
 });

@@ -202,7 +202,7 @@ describe('the orders that a listing has missed', () => {
   });
 
   it('are those that are live, and that a request is under way about, and in doubt', () => {
-    const missed = { ids: new Set([5]), marketId: MARKET, eventId: EVENT };
+    const missed = { ids: new Set([orderId(5)]), marketId: MARKET, eventId: EVENT };
     const orders = oneLiveOrder();
     expect(missedBy(orders)).toEqual(missed);
     sendFrom(orders, 2, { kind: 'cancel-orders', orderIds: [orderId(5)] }, ms(20));
@@ -228,7 +228,7 @@ describe('the orders that a listing has missed', () => {
     expect(missedBy(orders, 5)).toMatchObject({ marketId: SHARED, eventId: EVENT });
     expect(missedBy(orders)).toMatchObject({ marketId: null, eventId: EVENT });
     orders.recover([{ kind: 'own-orders', orderIds: [orderId(3)] }]);
-    expect(missedBy(orders)).toEqual({ ids: new Set([5, 6, 3]), marketId: null, eventId: null });
+    expect(missedBy(orders)).toEqual({ ids: new Set([5, 6, 3].map(orderId)), marketId: null, eventId: null });
     expect(missedBy(orders, 5, 6, 3)).toBeNull();
   });
 });

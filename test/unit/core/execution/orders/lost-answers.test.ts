@@ -88,7 +88,7 @@ describe('a request whose answer was lost', () => {
     orders.reported(reportOf(bid, 6), ms(1_050));
     sendFrom(orders, 1, create(bid, bid), ms(1_100));
     orders.answered(answered(1, created(reportOf(bid, 5), reportOf(bid, 6)), ms(1_100)), ms(1_200));
-    expect(new Set(working(orders).map(({ orderId: id }) => id))).toEqual(new Set([5, 6]));
+    expect(new Set(working(orders).map(({ orderId: id }) => id))).toEqual(new Set(['5', '6']));
     expect(working(orders).map(({ state }) => state)).toEqual(['live', 'live']);
   });
 
@@ -107,7 +107,7 @@ describe('a request whose answer was lost', () => {
     ]);
     expect([...orders.openRequests()].map(({ requestId }) => requestId)).toEqual([2]);
     orders.reported(reportOf(bid, 5), ms(2_500));
-    expect(working(orders).map(({ orderId: id }) => id)).toEqual([6, 5]);
+    expect(working(orders).map(({ orderId: id }) => id)).toEqual(['6', '5']);
   });
 });
 

@@ -22,7 +22,7 @@ describe('a venue that begins to count anew', () => {
     create(orders, 1, 17, 0);
     orders.reported(reportOf(asked, 17, { status: 'canceled' }), ms(10));
     create(orders, 2, 17, 20);
-    expect(orders.own(MARKET).working.map(({ orderId }) => orderId)).toEqual([17]);
+    expect(orders.own(MARKET).working.map(({ orderId }) => orderId)).toEqual(['17']);
   });
 
   it('has its new order tracked although one that was thought to stand had the id', () => {
