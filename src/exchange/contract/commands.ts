@@ -211,13 +211,6 @@ export interface TickColumns {
   readonly to: number;
   /** Levels behind the last one may exist although fewer than `depth` are stated. Default: no. */
   readonly isCut?: boolean;
-  /**
-   * Start of an earlier range of the same columns with the same ticks. The reader compares sizes only. Below zero or
-   * absent: no such range is known.
-   */
-  readonly since?: number;
-  /** Levels whose size differs from that range: one bit each, the lowest bit for the best level. */
-  readonly resized?: number;
 }
 /**
  * Everything a recording shows of one market at one time: its prints, then the book they led to. They are published as

@@ -71,10 +71,7 @@ export class RecordedFlow {
   private renew(side: BookSide, line: RecordedSide): void {
     const last = this.last[side];
     const { owed } = this.foreign;
-    if (!owed[side]) {
-      if (last.isRepeatedBy(line)) return this.resizeNamed(side, line, last);
-      if (last.isOfLevels(line)) return this.resize(side, line, last);
-    }
+    if (!owed[side] && last.isOfLevels(line)) return this.resize(side, line, last);
     last.forget();
     owed[side] = false;
     this.side(side, line);
@@ -83,23 +80,11 @@ export class RecordedFlow {
 
   /** Sets the sizes that differ from the last line, which named the same levels. */
   private resize(side: BookSide, line: RecordedSide, last: LastSide): void {
-    const { from, to } = line;
-    last.stand(line);
-    for (let row = from; row < to; row++) this.resizeRow(side, line, row, last);
-  }
-
-  /** {@link resize} for a line that lists its changed levels. */
-  private resizeNamed(side: BookSide, line: RecordedSide, last: LastSide): void {
-    const { from, resized = 0 } = line;
-    last.stand(line);
-    for (let left = resized; left !== 0; left &= left - 1)
-      this.resizeRow(side, line, from + 31 - Math.clz32(left & -left), last);
-  }
-
-  private resizeRow(side: BookSide, line: RecordedSide, row: number, last: LastSide): void {
-    const shares = line.shares[row]!;
-    if (last.resize(row - line.from, shares))
-      this.set(side, this.named(side, line, row, this.grid.start(side)), shares);
+    for (let row = line.from; row < line.to; row++) {
+      const shares = line.shares[row]!;
+      if (last.resize(row - line.from, shares))
+        this.set(side, this.named(side, line, row, this.grid.start(side)), shares);
+    }
   }
 
   /** Sets the levels that a line names, and clears those that it shows to be gone. */
@@ -204,16 +189,7 @@ export interface RecordedSide {
   readonly to: number;
   /** Levels behind the last one may exist although the line states fewer than the depth. Default: no. */
   readonly isCut?: boolean;
-  /**
-   * Start of an earlier range of the same columns with the same ticks. Below zero or absent: no such range is known. Only
-   * for columns that never change.
-   */
-  readonly since?: number;
-  /** Levels whose size differs from that range: one bit each, the lowest bit for the best level. */
-  readonly resized?: number;
 }
-
-const NOWHERE = new Int32Array(0);
 
 /** One side of the latest book line, to find what the next line repeats. */
 export class LastSide {
@@ -222,9 +198,6 @@ export class LastSide {
   /** Rows of the line; -1: none is known. */
   private count = -1;
   private isCut = false;
-  /** Where the line stood. */
-  private columns: Int32Array = NOWHERE;
-  private from = 0;
 
   /** @param rows to remember at most; a longer side is never repeated */
   constructor(rows: number) {
@@ -235,17 +208,6 @@ export class LastSide {
   /** Call when something else changed the side: then no line repeats this one. */
   forget(): void {
     this.count = -1;
-  }
-
-  /** Whether a line says of itself that it repeats this one. */
-  isRepeatedBy({ ticks, since = -1 }: RecordedSide): boolean {
-    return since >= 0 && since === this.from && ticks === this.columns && this.count >= 0;
-  }
-
-  /** Remembers where a line with the same levels stands. */
-  stand({ ticks, from }: RecordedSide): void {
-    this.from = from;
-    if (this.columns !== ticks) this.columns = ticks;
   }
 
   /** Whether a line names the same levels, whatever their sizes. */
@@ -264,7 +226,6 @@ export class LastSide {
 
   take(line: RecordedSide): void {
     const { ticks, shares, from, to, isCut = false } = line;
-    this.stand(line);
     this.isCut = isCut;
     this.count = to - from > this.ticks.length ? -1 : to - from;
     for (let row = 0; row < this.count; row++) {

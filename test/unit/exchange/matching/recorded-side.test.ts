@@ -1,44 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { LastSide, type RecordedSide } from '../../../../src/exchange/matching/recorded-flow.js';
 
-const TICKS = Int32Array.of(50, 49, 48, 47);
-const SHARES = Float64Array.of(100, 200, 300, 400);
-const line = (changes: Partial<RecordedSide> = {}): RecordedSide => ({
+const TICKS = Int32Array.of(50, 49, 50, 49, 48);
+const SHARES = Float64Array.of(100, 200, 100, 300, 400);
+const line = (from: number, to: number, changes: Partial<RecordedSide> = {}): RecordedSide => ({
   ticks: TICKS,
   shares: SHARES,
-  from: 0,
-  to: 2,
+  from,
+  to,
   ...changes,
 });
 
 describe('the last line of a side', () => {
-  it('is repeated by a line that names where it stands', () => {
+  it('has the levels of a line with the same ticks, whatever their sizes', () => {
     const last = new LastSide(5);
-    last.take(line());
-    expect(last.isRepeatedBy(line({ from: 2, to: 4, since: 0 }))).toBe(true);
+    last.take(line(0, 2));
+    expect(last.isOfLevels(line(2, 4))).toBe(true);
+    expect([last.resize(0, 100), last.resize(1, 300), last.resize(1, 300)]).toEqual([false, true, false]);
   });
 
-  it('is not repeated by one that names another place, other columns or none', () => {
+  it('has other levels than a line with more, fewer or other ticks, or one that is cut', () => {
     const last = new LastSide(5);
-    last.take(line());
-    expect(last.isRepeatedBy(line({ since: 2 }))).toBe(false);
-    expect(last.isRepeatedBy(line({ ticks: TICKS.slice(), since: 0 }))).toBe(false);
-    expect(last.isRepeatedBy(line({ since: -1 }))).toBe(false);
-    expect(last.isRepeatedBy(line())).toBe(false);
+    last.take(line(0, 2));
+    expect(last.isOfLevels(line(2, 5))).toBe(false);
+    expect(last.isOfLevels(line(0, 1))).toBe(false);
+    expect(last.isOfLevels(line(3, 5))).toBe(false);
+    expect(last.isOfLevels(line(0, 2, { isCut: true }))).toBe(false);
   });
 
-  it('stands where the newest line does that repeated it', () => {
-    const last = new LastSide(5);
-    last.take(line());
-    last.stand(line({ from: 2, to: 4 }));
-    expect(last.isRepeatedBy(line({ since: 0 }))).toBe(false);
-    expect(last.isRepeatedBy(line({ since: 2 }))).toBe(true);
-  });
-
-  it('is repeated by nothing once it is forgotten', () => {
-    const last = new LastSide(5);
-    last.take(line());
+  it('is not known once it is forgotten, or when it is longer than can be remembered', () => {
+    const last = new LastSide(2);
+    last.take(line(0, 2));
     last.forget();
-    expect(last.isRepeatedBy(line({ since: 0 }))).toBe(false);
+    expect(last.isOfLevels(line(0, 2))).toBe(false);
+    last.take(line(2, 5));
+    expect(last.isOfLevels(line(2, 5))).toBe(false);
   });
 });
