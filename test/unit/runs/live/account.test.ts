@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { identify as identifyAt, openAccount } from '../../../../src/runs/live/account.js';
 import { UsageError } from '../../../../src/domain/errors.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { accountPaths } from '../../../../src/ops/state/account-folder.js';
+import { KillFile } from '../../../../src/ops/state/kill-file.js';
 import { FencedError } from '../../../../src/ops/state/latches.js';
 import type { BotOptions } from '../../../../src/runs/live/connections.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
@@ -136,11 +137,15 @@ describe('the folder of an account', () => {
     expect(new LatchFile(unknown.kill).isUp).toBe(true);
   });
 
-  it('finds a kill among the files of the user though the folder was swept', () => {
-    const { killCopy } = scene().unknown;
+  it('keeps its kill among the files of the user though the folder was swept', () => {
+    const first = scene();
+    const { folder, killCopy } = first.open();
+    first.release();
     new LatchFile(killCopy!).raise(RECORD);
-    const { kill } = scene().open();
-    expect(new LatchFile(kill).isUp).toBe(true);
+    rmSync(folder, { recursive: true });
+    const paths = scene().open();
+    expect([paths.killCopy, paths.folder === folder]).toEqual([killCopy, false]);
+    expect(new KillFile(paths, { error: () => undefined }).read()).toEqual(RECORD);
   });
 
   it('is not opened beside the state of an earlier version', () => {
