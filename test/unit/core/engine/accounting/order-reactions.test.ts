@@ -22,7 +22,7 @@ function hearersOf(ownership: 'ours' | 'foreign', currency: 'USDC' | 'USD'): rea
   const news = { kind: 'filled', fill, order: { ownership }, presumed: 0 } as unknown as OrderNews;
   const looked = new OrderReactions(parts).heard([news], 1 as Micros);
   // Whose limits it uses up is the whole event's business.
-  expect(looked).toEqual(currency === 'USDC' ? [11, 12] : [11]);
+  expect(looked).toEqual(currency === 'USDC' ? ['11', '12'] : ['11']);
   return hearers;
 }
 

@@ -21,19 +21,19 @@ describe('the orders that a request names', () => {
       { ...PLACE, ...SIZE, side: 'bid', position: 'short' },
     ] as readonly LimitOrder[] as readonly Approved<LimitOrder>[];
     expect(named({ kind: 'create-orders', orders })).toEqual([
-      [3, 'bid'],
-      [3, 'ask'],
+      ['3', 'bid'],
+      ['3', 'ask'],
     ]);
   });
 
   it('are those that it replaces, by the place of the order replaced', () => {
     const place = { ...PLACE, side: 'ask', position: 'long' } as const;
     const replacement = { orderId: orderId(8), place, ...SIZE } as Approved<OrderReplacement>;
-    expect(named({ kind: 'replace-orders', replacements: [replacement] })).toEqual([[3, 'ask']]);
+    expect(named({ kind: 'replace-orders', replacements: [replacement] })).toEqual([['3', 'ask']]);
   });
 
   it('are those that it cancels, as far as we know them', () => {
-    expect(named({ kind: 'cancel-orders', orderIds: [orderId(7), orderId(8)] })).toEqual([[3, 'ask']]);
+    expect(named({ kind: 'cancel-orders', orderIds: [orderId(7), orderId(8)] })).toEqual([['3', 'ask']]);
   });
 
   it('are none where it reads or cancels a scope', () => {

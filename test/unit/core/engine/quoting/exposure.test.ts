@@ -31,7 +31,7 @@ it('what may fill is counted in the currency of the run: others have holdings of
   } as unknown as EngineParts);
   expect(exposure.mayFill(marketId(11))).toEqual({ bid: 700, ask: 400 });
   expect(exposure.mayFill(marketId(12))).toEqual({ bid: 0, ask: 0 });
-  expect(told).toEqual([[11, -400 * 6_000, -700 * 4_000]]);
+  expect(told).toEqual([['11', -400 * 6_000, -700 * 4_000]]);
   exposure.tellChanged();
   expect(told).toHaveLength(1);
   exposure.changedIn(marketId(11));

@@ -85,7 +85,7 @@ it('a market waits for other quotes of its event, if there are any that count', 
   event.quotes?.quote(marketId(12), { long: 600_000, short: 0 });
   views[0]!.awaitQuotes();
   event.quotes?.quote(marketId(12), { long: 500_000, short: 0 });
-  expect(run.awaited.take()).toEqual([11]);
+  expect(run.awaited.take()).toEqual(['11']);
   for (const [mode, ids] of [
     ['non_exclusive', [11, 12]],
     ['exclusive', [11]],
