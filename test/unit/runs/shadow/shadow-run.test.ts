@@ -164,7 +164,7 @@ describe('the shadow of a run', () => {
 
   it('leaves out an order whose book nobody had seen', () => {
     const figures = shadow(order(2, 1, BID), book(2, [[4_700, 800]], ASKS));
-    expect(figures).toMatchObject({ orders: 0, leftOut: [1] });
+    expect(figures).toMatchObject({ orders: 0, leftOut: ['1'] });
   });
 
   it('lets a cancel that is on its way longer lose the race against a taker', () => {

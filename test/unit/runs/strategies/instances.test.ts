@@ -37,8 +37,8 @@ describe('the instances of a configuration', () => {
     expect(
       instances.map(({ instance, markets }) => [instance.name, instance.strategy.name, markets]),
     ).toEqual([
-      ['a', 'fixed-spread', [2231]],
-      ['b', 'calm-quotes', [2232]],
+      ['a', 'fixed-spread', ['2231']],
+      ['b', 'calm-quotes', ['2232']],
     ]);
     expect(instances[0]?.instance.parameters).toMatchObject({ levels: 3, halfSpread: 0.02 });
     expect(instances[1]?.limits.maxLoss).toBe(5_000_000);

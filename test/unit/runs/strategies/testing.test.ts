@@ -28,7 +28,7 @@ describe('a context for a test', () => {
       market: marketOf({ id: 7, tick: 0.001 }),
       event: eventOf({ msToClose: 60_000 }),
     });
-    expect(context).toMatchObject({ params: { halfSpread: 0.02 }, market: { id: 7, tick: 0.001 } });
+    expect(context).toMatchObject({ params: { halfSpread: 0.02 }, market: { id: '7', tick: 0.001 } });
     expect([COUNTER.quote(context).state, context.event.msToClose]).toEqual([{ asked: 10 }, 60_000]);
   });
 

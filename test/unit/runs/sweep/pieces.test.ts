@@ -91,8 +91,8 @@ describe('settings for a piece', () => {
     };
     const one = await recorded(scratchFolder(), 'a', [[301, 3_011]], [0]);
     const own = settingsFor(wider, (await piecesOf([one], 1))[0]!);
-    expect(own.events.map(({ id }) => id)).toEqual([301]);
-    expect(own.instances.map(({ name, markets }) => [name, markets])).toEqual([[instance!.name, [3_011]]]);
+    expect(own.events.map(({ id }) => id)).toEqual(['301']);
+    expect(own.instances.map(({ name, markets }) => [name, markets])).toEqual([[instance!.name, ['3011']]]);
     expect(own.backtest!.recordings).toEqual(['a']);
   });
 });

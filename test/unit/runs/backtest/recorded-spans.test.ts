@@ -4,7 +4,10 @@ import type { RecordingSource } from '../../../../src/storage/index.js';
 
 /** Each of its events ends at its number. */
 const recording = (name: string, ...events: number[]) =>
-  ({ name, markets: events.map((eventId) => ({ eventId, lastAt: eventId })) }) as unknown as RecordingSource;
+  ({
+    name,
+    markets: events.map((event) => ({ eventId: String(event), lastAt: event })),
+  }) as unknown as RecordingSource;
 
 describe('what an event is about', () => {
   const aboutOf = (...recordings: RecordingSource[]) =>
@@ -17,17 +20,17 @@ describe('what an event is about', () => {
       recording('/data/racing/win.ndjson.gz', 3, 4),
     );
     expect(found).toEqual([
-      [1, 'gold'],
-      [2, 'gold'],
-      [3, 'racing'],
-      [4, 'racing'],
+      ['1', 'gold'],
+      ['2', 'gold'],
+      ['3', 'racing'],
+      ['4', 'racing'],
     ]);
   });
 
   it('is its folder for the events of a single recording, too', () => {
     expect(aboutOf(recording('/data/gold/08-00.ndjson.gz', 1, 2))).toEqual([
-      [1, 'gold'],
-      [2, 'gold'],
+      ['1', 'gold'],
+      ['2', 'gold'],
     ]);
   });
 });
@@ -42,8 +45,8 @@ describe('until when an event is recorded', () => {
     const long = { name: '/data/gold/a.ndjson.gz', markets } as unknown as RecordingSource;
     const found = spansOf([long, recording('/data/gold/b.ndjson.gz', 1)]);
     expect([...found].map(([event, { until }]) => [event, until])).toEqual([
-      [1, 70],
-      [2, 900],
+      ['1', 70],
+      ['2', 900],
     ]);
   });
 });
