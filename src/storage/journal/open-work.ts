@@ -3,7 +3,7 @@ import type { OrderId } from '../../domain/ids.js';
 import type { AnswerBody } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { OrderStatus } from '../../domain/vocabulary.js';
-import { termsOf, withoutFound } from '../../core/execution/orders/lost-orders.js';
+import { termsOf, withoutFound } from '../../core/execution/orders/order-terms.js';
 import { provesNoEffect, ordersOf } from '../../core/execution/orders/requests.js';
 import type { ClaimedOrder, JournalRecord, OrderClaims, SentOrders } from '../../core/ports/journal.js';
 

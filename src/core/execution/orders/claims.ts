@@ -6,7 +6,7 @@ import type { EventId, MarketId, OrderId } from '../../../domain/ids.js';
 import type { OrderReport } from '../../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
 import { type CurrencyMode, modeOf } from '../../../domain/vocabulary.js';
-import { sameTerms, orderedTerms, reportedTerms } from './lost-orders.js';
+import { sameTerms, orderedTerms, reportedTerms } from './order-terms.js';
 import type { Ownership } from './order-life.js';
 import { found, type TrackedOrder } from './tracked-order.js';
 import type { Micros } from '../../../domain/units.js';

@@ -7,7 +7,7 @@ import type { LimitOrder, OrderReport } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { ClaimedOrder, JournalRecord, OrderClaims } from '../../ports/journal.js';
 import type { MarketOwnership } from './claims.js';
-import { reportedTerms, termsOf, withoutFound } from './lost-orders.js';
+import { reportedTerms, termsOf, withoutFound } from './order-terms.js';
 import { ordersOf } from './requests.js';
 
 /** What a journal tells about its bot's orders. */

@@ -8,7 +8,7 @@ import type { Micros } from '../../../domain/units.js';
 import type { OrderStatus } from '../../../domain/vocabulary.js';
 import type { Claims } from './claims.js';
 import type { Ended } from './requests.js';
-import { sameTerms } from './lost-orders.js';
+import { sameTerms } from './order-terms.js';
 import type { OrderWriter } from './order-writer.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { InheritedIds } from './inherited-ids.js';
