@@ -127,7 +127,7 @@ interface Place {
 }
 
 /** The keys the schema knows at a path of the input; empty where it has no fixed keys. */
-export function keysAt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): readonly string[] {
+function keysAt(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): readonly string[] {
   const places = path.reduce<readonly Place[]>(
     (at, part) => at.flatMap((one) => below(one, part)),
     [{ schema, value: input }],

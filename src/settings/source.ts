@@ -183,14 +183,14 @@ export interface MissingVariable {
 }
 
 /** What interpolation found, besides changing the document in place. */
-export interface Interpolation {
+interface Interpolation {
   readonly missing: readonly MissingVariable[];
   /** Offsets of the scalars that are one reference without a default: the only way to hand over a secret. */
   readonly references: ReadonlySet<number>;
 }
 
 /** @param environment names to values; an empty value counts as given */
-export function interpolate(
+function interpolate(
   document: Document,
   environment: Readonly<Record<string, string | undefined>>,
 ): Interpolation {
@@ -214,7 +214,7 @@ export function interpolate(
 /** `path=value` from a command line, laid over a parsed file before it is checked. */
 
 /** An override that cannot be laid over the file. */
-export interface OverrideProblem {
+interface OverrideProblem {
   readonly override: string;
   readonly message: string;
 }
@@ -223,7 +223,7 @@ export interface OverrideProblem {
  * Changes the document in place. A path is made of keys and of places in lists: a number from 0, or the `name` or `id`
  * of the item, as in `instances.rain.params.halfSpread=0.02`. The value is YAML.
  */
-export function applyOverrides(document: Document, overrides: readonly string[]): readonly OverrideProblem[] {
+function applyOverrides(document: Document, overrides: readonly string[]): readonly OverrideProblem[] {
   return overrides.flatMap((override) => {
     const message = applyOverride(document, override);
     return message === null ? [] : [{ override, message }];

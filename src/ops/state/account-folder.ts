@@ -141,7 +141,7 @@ function venuePrefix({ currencyMode, venue }: StateSettings, { baseUrl }: StateV
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** `venue.example`, or with its port where that is not the usual one. @throws TypeError for no URL */
-export function canonicalHost(baseUrl: string): string {
+function canonicalHost(baseUrl: string): string {
   const { hostname, port } = new URL(baseUrl);
   const name = LOOPBACK.has(hostname) ? '127.0.0.1' : hostname.replace(/\.$/, '');
   return port === '' ? name : `${name}:${port}`;

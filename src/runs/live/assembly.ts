@@ -93,7 +93,7 @@ const termsOf = (settings: BotSettings, engine: Engine): RunTerms => ({
  * Looks on at an engine. What it learns is written before anything that it leads to can leave, for an engine decides after it
  * has told. @param write takes the line
  */
-export const claimsJournal = (write: (record: JournalRecord) => void): EngineObserver => ({
+const claimsJournal = (write: (record: JournalRecord) => void): EngineObserver => ({
   heard: (news) => {
     const record = claimsIn(news);
     if (record !== null) write(record);
