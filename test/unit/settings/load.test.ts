@@ -41,7 +41,11 @@ function problemsOf(text: string, environment?: Record<string, string>): string 
 describe('a bot configuration', () => {
   it('is read with its defaults, decimals as integers', () => {
     const settings = check(VALID);
-    expect(settings.events[0]!.markets[0]).toMatchObject({ id: '2231', tickSize: 100, ownership: 'exclusive' });
+    expect(settings.events[0]!.markets[0]).toMatchObject({
+      id: '2231',
+      tickSize: 100,
+      ownership: 'exclusive',
+    });
     expect(settings.venue).toMatchObject({
       publicKey: 'pk',
       privateKey: 'secret: [1]',
