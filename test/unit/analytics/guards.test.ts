@@ -12,8 +12,8 @@ describe('a log of stops', () => {
     log.stopped({ ...stop, text: 'second' }, timeAt(5));
     log.stopped({ ...stop, id: marketId(2) }, timeAt(6));
     expect(log.figures()).toMatchObject([
-      { id: 1, times: 2, text: 'first', firstAt: timeAt(1), lastAt: timeAt(5) },
-      { id: 2, times: 1 },
+      { id: '1', times: 2, text: 'first', firstAt: timeAt(1), lastAt: timeAt(5) },
+      { id: '2', times: 1 },
     ]);
   });
 

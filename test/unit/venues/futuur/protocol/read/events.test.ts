@@ -34,7 +34,7 @@ describe('an event', () => {
             shortLabel: 'No',
           },
           {
-            id: 2232,
+            id: '2232',
             eventId: '873',
             title: 'Candidate B',
             tickUnits: 100,
