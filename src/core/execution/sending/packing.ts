@@ -89,7 +89,9 @@ function fill<Item>(
 }
 
 const byUrgency = (plans: readonly ApprovedPlan[]): readonly ApprovedPlan[] =>
-  plans.length === 1 ? plans : plans.toSorted((a, b) => b.urgency - a.urgency);
+  plans.length === 1
+    ? plans
+    : plans.toSorted((a, b) => b.urgency - a.urgency || (a.marketId < b.marketId ? -1 : 1));
 
 const NOT_ASKED: TouchOf = () => null;
 
