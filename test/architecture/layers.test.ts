@@ -92,9 +92,9 @@ describe('the layers of the house', () => {
       'core/engine may not import a computed path',
     ],
     [
-      'src/core/ports/a.ts',
+      'src/venues/port.ts',
       "import { of } from 'rxjs';",
-      'core/ports may not import rxjs (values); allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
+      'venues may not import rxjs (values); allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
     ],
     [
       'src/core/risk/a.ts',
@@ -150,8 +150,8 @@ describe('the layers of the house', () => {
   });
 
   it.each([
-    ['src/core/ports/a.ts', "import type { Observable } from 'rxjs';"],
-    ['src/core/ports/a.ts', "import { type Observable } from 'rxjs';"],
+    ['src/venues/port.ts', "import type { Observable } from 'rxjs';"],
+    ['src/venues/port.ts', "import { type Observable } from 'rxjs';"],
     ['src/core/engine/a.ts', "import { map } from 'rxjs';"],
     ['src/venues/futuur/protocol/a.ts', "import { createHmac } from 'node:crypto';"],
     ['src/venues/futuur/a.ts', "import { Agent } from 'undici';"],

@@ -23,7 +23,7 @@ import { Operator } from './operator.js';
 import { OrderReactions } from './accounting/order-reactions.js';
 import type { EngineOptions } from './options.js';
 import type { EngineObserver } from './observing/observer.js';
-import { requestsOf } from '../execution/sending/request-cost.js';
+import { callsOf } from '../execution/sending/request-cost.js';
 import { type LastLook, objectionTo } from './quoting/last-look.js';
 import type { Quoter } from './quoting/quoter.js';
 import { Quoters } from './quoting/quoters.js';
@@ -220,7 +220,7 @@ export class Engine {
   /** Records the requests as decided: from now on their orders count as under way. */
   private record(decided: readonly SendEffect[], now: Micros): void {
     if (decided.length === 0) return;
-    const { mirror, desk, tally, observer } = this.parts;
+    const { mirror, desk, tally, observer, options } = this.parts;
     desk.sent(decided, now);
     for (const { requestId, request } of decided) {
       mirror.issued(requestId, request);
@@ -228,7 +228,7 @@ export class Engine {
       tally.sent(request, now);
       if (observer?.requested === undefined) continue;
       const orders = requestedOrders(request, desk.orders);
-      observer.requested(requestId, request.kind, requestsOf(request), now, orders);
+      observer.requested(requestId, request.kind, callsOf(request, options.venue.calls), now, orders);
     }
     this.decisions.append(this.seq, decided);
   }

@@ -7,6 +7,7 @@ import type { DeskOptions } from '../execution/desk.js';
 import type { SchedulerPolicy } from '../execution/sending/scheduler.js';
 import type { MirrorSettings } from '../mirror/settings.js';
 import type { JournalRecord } from '../ports/journal.js';
+import type { VenueProfile } from '../../venues/port.js';
 import type { Random } from '../ports/random.js';
 import type { RiskState } from '../risk/risk-state.js';
 import type { RiskLimits, Windows } from '../risk/index.js';
@@ -53,6 +54,8 @@ export interface QuotingPolicy {
 export interface EngineOptions {
   /** Letters, digits, dashes. */
   readonly runId: string;
+  /** What the venue can do. */
+  readonly venue: VenueProfile;
   readonly terms: TradingTerms;
   /** As configured; the venue's word replaces statuses and dates, never ticks. */
   readonly events: readonly EventDescription[];

@@ -61,6 +61,7 @@ export function assembleEngine(
       spending: options.spending,
       callsBefore: options.callsBefore,
       venueAhead: options.venueAhead,
+      venue: options.venue,
       scheduler: options.scheduler,
       settlement: options.settlement,
       withdrawal: options.withdrawal,

@@ -3,9 +3,10 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { MissedOrders, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
+import type { RequestCalls, RequestProfile } from '../../venues/port.js';
 import type { ApprovedPlan } from './planning/plan.js';
 import { type BudgetLimits, RequestBudget, type Spending } from './sending/budget.js';
-import { endsCalls } from './sending/request-cost.js';
+import { endsPages } from './sending/request-cost.js';
 import { RequestIds } from './sending/sent-requests.js';
 import type { OrderNews, OwnOrder } from './orders/own-order.js';
 import type { TouchOf } from './sending/packing.js';
@@ -24,6 +25,7 @@ export interface DeskOptions {
   readonly callsBefore: number;
   /** Microseconds that the venue's clock is ahead of ours, as known at the start. */
   readonly venueAhead: number;
+  readonly venue: RequestProfile;
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
   readonly venueTime: SettlementOptions['venueTime'];
@@ -61,6 +63,7 @@ export class Desk {
   readonly budget: RequestBudget;
   readonly settlement: Settlement;
   readonly withdrawal: Withdrawal;
+  readonly #calls: RequestCalls;
   readonly #tradedMarket: OwnOrdersOptions['tradedMarket'];
   /** How far the venue's clock is ahead, by the last answer. */
   #venueAhead: number;
@@ -69,12 +72,19 @@ export class Desk {
 
   constructor(options: DeskOptions, at: Micros) {
     const { tradedMarket, clockWindowMs } = options.orders;
+    this.#calls = options.venue.calls;
     this.#tradedMarket = tradedMarket;
     this.#venueAhead = options.venueAhead;
     this.orders = new OwnOrders(options.orders);
     this.budget = new RequestBudget(options.budget, at, options.spending);
     this.budget.spend(at, options.callsBefore);
-    this.scheduler = new Scheduler(this.budget, new RequestIds(), options.scheduler, options.touchOf);
+    this.scheduler = new Scheduler(
+      this.budget,
+      new RequestIds(),
+      options.venue,
+      options.scheduler,
+      options.touchOf,
+    );
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
     const { venueTime } = options;
@@ -87,7 +97,7 @@ export class Desk {
   /** Known orders that a listing has missed, and how many pages the budget allows for them. Changes nothing. */
   missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
     const missed = this.orders.missedBy(shown, begunAt);
-    return missed === null ? null : { ...missed, pages: endsCalls(this.budget.spare('read')) };
+    return missed === null ? null : { ...missed, pages: endsPages(this.#calls, this.budget.spare('read')) };
   }
 
   /** Takes the newest plan of a market. @returns false while everything is being withdrawn */

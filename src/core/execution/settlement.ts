@@ -1,8 +1,7 @@
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { TradedMarket } from './orders/claims.js';
-import { cancelOf, cancelOfIds, cancelOfScope } from './sending/packing.js';
+import { cancelOfScope } from './sending/packing.js';
 import type { OwnOrder } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
 import { type OpenRequest, isUnsettled, unsettled } from './orders/requests.js';
@@ -191,8 +190,7 @@ export class Settlement {
   /** Cancels inherited ids that listings do not show. The next listing asks again if no answer comes. */
   #cancelMissed(ids: readonly OrderId[]): void {
     if (this.#scheduler.isInsisting) return;
-    for (let from = 0; from < ids.length; from += BATCH_MOST)
-      this.#scheduler.insist(cancelOfIds(ids.slice(from, from + BATCH_MOST)));
+    this.#scheduler.insistOnCancelOfIds(ids);
   }
 
   #cancelContradicted(): void {
@@ -204,8 +202,7 @@ export class Settlement {
         order.failedCancels === 0 &&
         !this.#scheduler.isBusy(order.marketId),
     );
-    for (let from = 0; from < contradicted.length; from += BATCH_MOST)
-      this.#scheduler.insist(cancelOf(contradicted.slice(from, from + BATCH_MOST)));
+    this.#scheduler.insistOnCancel(contradicted);
   }
 }
 

@@ -1,9 +1,8 @@
 import type { CancelScope, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { TradedMarket } from './orders/claims.js';
-import { cancelOf, cancelOfIds, cancelOfScope } from './sending/packing.js';
+import { cancelOfScope } from './sending/packing.js';
 import { type OwnOrder, isCancelable } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
 import type { Scheduler } from './sending/scheduler.js';
@@ -164,9 +163,7 @@ export class Withdrawal {
 
   #cancelInherited(): void {
     if (this.#scheduler.isInsisting) return;
-    const ids = [...this.#orders.inherited.unseen];
-    for (let from = 0; from < ids.length; from += BATCH_MOST)
-      this.#scheduler.insist(cancelOfIds(ids.slice(from, from + BATCH_MOST)));
+    this.#scheduler.insistOnCancelOfIds([...this.#orders.inherited.unseen]);
   }
 
   /**
@@ -243,9 +240,7 @@ export class Withdrawal {
   }
 
   #cancel(orders: readonly OwnOrder[]): void {
-    const known = orders.filter(isCancelable);
-    for (let from = 0; from < known.length; from += BATCH_MOST)
-      this.#scheduler.insist(cancelOf(known.slice(from, from + BATCH_MOST)));
+    this.#scheduler.insistOnCancel(orders.filter(isCancelable));
   }
 
   #standing(): OwnOrder[] {

@@ -7,7 +7,7 @@ import { type EngineObserver, severalObservers } from '../../core/engine/observi
 import type { EngineOptions } from '../../core/engine/options.js';
 import { idempotencyKey } from '../../core/execution/sending/sent-requests.js';
 import type { Clock } from '../../core/ports/clock.js';
-import type { Feed } from '../../core/ports/feed.js';
+import type { Feed } from '../../venues/port.js';
 import type { Journal, ClaimedOrder, JournalRecord } from '../../core/ports/journal.js';
 import type { BotSettings } from '../../settings/index.js';
 import { VenueGateway } from '../../venues/futuur/gateway.js';

@@ -14,6 +14,7 @@ import {
 } from '../../settings/index.js';
 import { checkInstances } from '../strategies/instances.js';
 import { requestNeedsOf } from './setting-checks.js';
+import { FUTUUR } from '../../venues/futuur/profile.js';
 
 /** How the desk spends requests and how long it tries; see the rooms for what each means. */
 const DESK = {
@@ -62,6 +63,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
   const { settings, venue } = inputs;
   return {
     runId: inputs.runId,
+    venue: FUTUUR,
     terms: termsOf(settings, venue),
     events: eventsOf(settings),
     ownership: new Map(

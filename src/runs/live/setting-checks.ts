@@ -16,7 +16,7 @@ import { SHARE_ONE } from '../../domain/units.js';
 import { describeProblem, type SettingsSource } from '../../settings/index.js';
 
 /** What of the options decides about requests. */
-type Requesting = Pick<EngineOptions, 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement'>;
+type Requesting = Pick<EngineOptions, 'venue' | 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement'>;
 
 /** What there is to say about the requests of a configuration. */
 export interface RequestNeeds {
@@ -57,8 +57,8 @@ function describeSupply({ budget }: Requesting): string {
   return `${tenths(sustainedPerMinute(budget))} a minute (${evenly}; ${perDay} a day; a guard's share left out)`;
 }
 
-function demandIn({ instances, mirror, quoting, settlement }: Requesting): Demand {
-  return demandOf({
+function demandIn({ venue, instances, mirror, quoting, settlement }: Requesting): Demand {
+  const upkeep = {
     markets: instances.reduce((sum, { markets }) => sum + markets.length, 0),
     orders: instances.reduce((sum, instance) => sum + ordersOf(instance), 0),
     silentBookMs: silentBookMsOf(mirror),
@@ -66,7 +66,8 @@ function demandIn({ instances, mirror, quoting, settlement }: Requesting): Deman
     accountMs: settlement.routineListMs,
     requoteMs: quoting.requoteEveryMs,
     renewalMs: quoting.expiryMs === null ? null : renewalEveryMs(quoting.expiryMs),
-  });
+  };
+  return demandOf(upkeep, venue);
 }
 
 /** Both sides of every market, as deep as the strategy says. */

@@ -3,7 +3,7 @@ import { isTrading, type SendEffect } from '../../domain/effects.js';
 import type { Answer, AnswerBody } from '../../domain/answers.js';
 import { type Micros, micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
-import type { Gateway } from '../../core/ports/gateway.js';
+import type { Gateway } from '../port.js';
 import type { Journal, JournalRecord } from '../../core/ports/journal.js';
 import { mayCreate, perform, type RunTerms } from './requests.js';
 import { type Outcome, undated } from './rest/outcome.js';

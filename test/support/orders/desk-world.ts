@@ -19,6 +19,7 @@ import { ModelVenue } from './model-venue.js';
 import { approved } from '../bot/effects.js';
 import { passOver } from './order-scenario.js';
 import { sharesOn } from './shares-on.js';
+import { FUTUUR } from '../../../src/venues/futuur/profile.js';
 
 export const MARKETS = [marketId(1), marketId(2), marketId(3)];
 const EVENT = eventId(1);
@@ -106,6 +107,7 @@ export class DeskWorld {
           keepEndedMs: 3_600_000,
         },
         budget: { perMinute: 6_000, perDay: 1e7, burst: 0.5, cancelReserve: 20, readReserve: 10 },
+        venue: FUTUUR,
         scheduler: {
           quoteLifetimeMs: 500,
           otherLifetimeMs: 5_000,

@@ -13,6 +13,7 @@ import { Scheduler } from '../../../src/core/execution/sending/scheduler.js';
 import { marketTerms } from '../orders/market-terms.js';
 import type { LaggingMarket } from './markets.js';
 import { type Moves, movesOf, type Sender } from './senders.js';
+import { FUTUUR } from '../../../src/venues/futuur/profile.js';
 
 const TICK_UNITS = 100;
 /** The quotes stand so many ticks from the fair value. */
@@ -46,7 +47,10 @@ export class ScheduledSender implements Sender {
     private readonly markets: readonly LaggingMarket[],
     budget: RequestBudget,
   ) {
-    this.#scheduler = new Scheduler(budget, new RequestIds(), SCHEDULING, () => ({ bid: null, ask: null }));
+    this.#scheduler = new Scheduler(budget, new RequestIds(), FUTUUR, SCHEDULING, () => ({
+      bid: null,
+      ask: null,
+    }));
     this.#orders = markets.map((market) => standing(market, market.quote));
   }
 

@@ -1,6 +1,6 @@
 /** How a bot heard the realtime service in the lives of earlier editions: a lost connection is tried again after a pause. */
 import type { ConnectionChange, FeedInput } from '../../../src/domain/inputs.js';
-import type { Feed, FeedStreams } from '../../../src/core/ports/feed.js';
+import type { Feed, FeedStreams } from '../../../src/venues/port.js';
 import { type FrameObserver, HeardFrames } from '../../../src/venues/futuur/realtime/heard-frames.js';
 import { PACE } from '../../../src/venues/futuur/realtime/pace.js';
 import { receive } from './received-text.js';

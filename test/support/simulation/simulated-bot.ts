@@ -11,7 +11,7 @@ import type { EngineObserver } from '../../../src/core/engine/observing/observer
 import type { EngineOptions } from '../../../src/core/engine/options.js';
 import type { EngineView } from '../../../src/core/engine/observing/view.js';
 import type { Clock } from '../../../src/core/ports/clock.js';
-import type { Feed } from '../../../src/core/ports/feed.js';
+import type { Feed } from '../../../src/venues/port.js';
 import type { Random } from '../../../src/core/ports/random.js';
 import {
   eventChannel,

@@ -2,7 +2,7 @@ import type { Approved, TradingRequest, VenueRequest } from '../../../domain/eff
 import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { LimitOrder, OrderReplacement, CancelScope } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
-import { BATCH_MOST } from '../../../venues/futuur/protocol/limits.js';
+import type { BatchSizes } from '../../../venues/port.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { ApprovedPlan } from '../planning/plan.js';
 import { type Touch, wouldTake } from '../planning/touch.js';
@@ -46,25 +46,29 @@ export interface Packed {
 /**
  * Fills one batch across markets, the most urgent market first.
  * @param plans    plans in this phase whose markets are free
+ * @param batches  most items of a request
  * @param touchOf  for the last check; an order that fails it is left out and planned again with the next book
  */
-export function pack(plans: readonly ApprovedPlan[], phase: Phase, touchOf: TouchOf): Packed {
-  return PACKING[phase](plans, touchOf);
+export function pack(
+  plans: readonly ApprovedPlan[],
+  phase: Phase,
+  batches: BatchSizes,
+  touchOf: TouchOf,
+): Packed {
+  const most = batches[phase];
+  if (phase === 'cancel')
+    return fill(plans, most, putCancels, NOT_ASKED, (orderIds) => ({ kind: 'cancel-orders', orderIds }));
+  if (phase === 'replace')
+    return fill(plans, most, putMoves, touchOf, (replacements) => ({ kind: 'replace-orders', replacements }));
+  return fill(plans, most, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders }));
 }
 
-const PACKING: Record<Phase, (plans: readonly ApprovedPlan[], touchOf: TouchOf) => Packed> = {
-  cancel: (plans) => fill(plans, putCancels, NOT_ASKED, (orderIds) => ({ kind: 'cancel-orders', orderIds })),
-  replace: (plans, touchOf) =>
-    fill(plans, putMoves, touchOf, (replacements) => ({ kind: 'replace-orders', replacements })),
-  create: (plans, touchOf) =>
-    fill(plans, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders })),
-};
-
 /** Adds the items of a plan that may leave, as many as there is room for. */
-type Put<Item> = (plan: ApprovedPlan, items: Item[], touch: Touch | null) => void;
+type Put<Item> = (plan: ApprovedPlan, most: number, items: Item[], touch: Touch | null) => void;
 
 function fill<Item>(
   plans: readonly ApprovedPlan[],
+  most: number,
   put: Put<Item>,
   touchOf: TouchOf,
   requestOf: (items: readonly Item[]) => TradingRequest,
@@ -75,8 +79,8 @@ function fill<Item>(
   let urgency = 0;
   for (const plan of byUrgency(plans)) {
     const before = items.length;
-    if (before >= BATCH_MOST) break;
-    put(plan, items, touchOf(plan.marketId));
+    if (before >= most) break;
+    put(plan, most, items, touchOf(plan.marketId));
     if (items.length === before) {
       outdated.push(plan.marketId);
       continue;
@@ -95,21 +99,22 @@ const byUrgency = (plans: readonly ApprovedPlan[]): readonly ApprovedPlan[] =>
 
 const NOT_ASKED: TouchOf = () => null;
 
-function putCancels({ cancels }: ApprovedPlan, ids: OrderId[]): void {
+function putCancels({ cancels }: ApprovedPlan, most: number, ids: OrderId[]): void {
   for (const { state, orderId } of cancels) {
-    if (ids.length >= BATCH_MOST) return;
+    if (ids.length >= most) return;
     if (orderId !== null && (state === 'live' || state === 'unknown')) ids.push(orderId);
   }
 }
 
 function putMoves(
   { replacements }: ApprovedPlan,
+  most: number,
   items: Approved<OrderReplacement>[],
   touch: Touch | null,
 ): void {
   if (touch === null) return;
   for (const { order, to, item } of replacements) {
-    if (items.length >= BATCH_MOST) return;
+    if (items.length >= most) return;
     if (isMovable(order) && !wouldTake(to, touch)) items.push(item);
   }
 }
@@ -118,22 +123,27 @@ function putMoves(
 const isMovable = ({ state, stage, filled }: OwnOrder): boolean =>
   state === 'live' && stage === 'open' && filled === 0;
 
-function putCreates({ creates }: ApprovedPlan, orders: Approved<LimitOrder>[], touch: Touch | null): void {
+function putCreates(
+  { creates }: ApprovedPlan,
+  most: number,
+  orders: Approved<LimitOrder>[],
+  touch: Touch | null,
+): void {
   if (touch === null) return;
   for (const order of creates) {
-    if (orders.length >= BATCH_MOST) return;
+    if (orders.length >= most) return;
     if (!wouldTake(order, touch)) orders.push(order);
   }
 }
 
-/** Cancels by id. @param orders at most 20; those without an id are left out */
+/** Cancels by id. @param orders at most a batch; those without an id are left out */
 export function cancelOf(orders: readonly OwnOrder[]): PlannedRequest {
   const orderIds = orders.map((order) => order.orderId).filter((id): id is OrderId => id !== null);
   const markets = [...new Set(orders.map((order) => order.marketId))];
   return { request: { kind: 'cancel-orders', orderIds }, markets, requestId: null, urgency: 0 };
 }
 
-/** Cancels orders by bare ids. @param orderIds at most 20 */
+/** Cancels orders by bare ids. @param orderIds at most a batch */
 export const cancelOfIds = (orderIds: readonly OrderId[]): PlannedRequest => ({
   request: { kind: 'cancel-orders', orderIds },
   markets: [],

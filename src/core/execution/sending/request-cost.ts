@@ -1,30 +1,25 @@
 /** How many calls at the venue a request of ours is: the allowance counts calls. */
 import type { VenueRequest } from '../../../domain/effects.js';
 import type { Answer } from '../../../domain/answers.js';
-import { BATCH_MOST } from '../../../venues/futuur/protocol/limits.js';
+import type { RequestCalls, RequestProfile } from '../../../venues/port.js';
 
-/** A listing of orders asks for each of `processing`, `open` and `partial_filled`. */
-export const LISTING_CALLS = 3;
-
-/**
- * Where orders that are known are in none of these, it goes on to `filled` and `canceled`: a page of each at least, and
- * no more than ten of each, for these lists grow with the history of the account.
- */
-export const ENDS_CALLS = 2;
-const ENDS_CALLS_MOST = 20;
-
-/** Pages of `filled` and `canceled` that a listing may read. @param spare calls that nothing else needs now */
-export const endsCalls = (spare: number): number => Math.max(ENDS_CALLS, Math.min(spare, ENDS_CALLS_MOST));
+/** Pages of ended orders that a listing may read. @param spare calls that nothing else needs now */
+export const endsPages = ({ endsLeast, endsMost }: RequestCalls, spare: number): number =>
+  Math.max(endsLeast, Math.min(spare, endsMost));
 
 /** Calls that a request makes at least. */
-export const requestsOf = ({ kind }: VenueRequest): number => (kind === 'read-orders' ? LISTING_CALLS : 1);
+export const callsOf = ({ kind }: VenueRequest, { listing }: RequestCalls): number =>
+  kind === 'read-orders' ? listing : 1;
 
 /**
  * Calls that it made beyond those: further pages, and what was signed again after its time was refused. Negative for
  * what never left.
  */
-export const furtherCallsOf = (request: VenueRequest, { calls }: Pick<Answer, 'calls'>): number =>
-  calls === undefined ? 0 : calls - requestsOf(request);
+export const furtherCallsOf = (
+  request: VenueRequest,
+  { calls: made }: Pick<Answer, 'calls'>,
+  calls: RequestCalls,
+): number => (made === undefined ? 0 : made - callsOf(request, calls));
 
 /** What a configuration needs of the request budget, minute after minute, before anything happens. */
 
@@ -61,20 +56,20 @@ export interface Demand {
  * pages beyond these are taken from what is spare. Moves of different markets share batches, the best case; renewals are staggered and share
  * none, the worst. Ordinary moves refresh an expiry, so moving markets renew nothing.
  */
-export function demandOf(upkeep: Upkeep): Demand {
+export function demandOf(upkeep: Upkeep, { batches, calls }: RequestProfile): Demand {
   const { markets, orders, silentBookMs, comparedBookMs, accountMs, requoteMs, renewalMs } = upkeep;
   const renewals = renewalMs === null ? [] : [need(`renewals of ${orders} orders`, orders, renewalMs)];
-  const batches = Math.ceil(orders / BATCH_MOST);
+  const moves = Math.ceil(orders / batches.replace);
   return {
     silent: [
       need(`books of ${markets} markets`, markets, silentBookMs),
-      ...accountNeeds(LISTING_CALLS, accountMs),
+      ...accountNeeds(calls.listing, accountMs),
       ...renewals,
     ],
     busy: [
       need(`books of ${markets} markets`, markets, comparedBookMs),
-      ...accountNeeds(LISTING_CALLS + ENDS_CALLS, accountMs),
-      need(`moves of ${orders} quotes, ${BATCH_MOST} a request`, batches, requoteMs),
+      ...accountNeeds(calls.listing + calls.endsLeast, accountMs),
+      need(`moves of ${orders} quotes, ${batches.replace} a request`, moves, requoteMs),
     ],
   };
 }

@@ -1,13 +1,15 @@
 import type { ReadRequest, SendEffect, VenueRequest } from '../../../domain/effects.js';
-import type { MarketId } from '../../../domain/ids.js';
+import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { Answer, AnswerBody } from '../../../domain/answers.js';
 import type { Micros } from '../../../domain/units.js';
+import type { RequestProfile } from '../../../venues/port.js';
+import type { OwnOrder } from '../orders/own-order.js';
 import type { ApprovedPlan } from '../planning/plan.js';
 import type { RequestBudget } from './budget.js';
 import { type RequestIds, Repeats, UnderWay } from './sent-requests.js';
-import type { PlannedRequest, TouchOf } from './packing.js';
+import { cancelOf, cancelOfIds, type PlannedRequest, type TouchOf } from './packing.js';
 import { type PausePolicy, Pauses, WaitingPlans } from './waiting-plans.js';
-import { furtherCallsOf, requestsOf } from './request-cost.js';
+import { callsOf, furtherCallsOf } from './request-cost.js';
 
 export interface SchedulerPolicy extends PausePolicy {
   /** How long after its decision a create or update may still leave. */
@@ -28,6 +30,7 @@ export class Scheduler {
   readonly pauses: Pauses;
   readonly #budget: RequestBudget;
   readonly #ids: RequestIds;
+  readonly #venue: RequestProfile;
   readonly #policy: SchedulerPolicy;
   readonly #plans: WaitingPlans;
   readonly #reads = new Map<string, ReadRequest>();
@@ -35,13 +38,25 @@ export class Scheduler {
   readonly #underWay = new UnderWay();
   readonly #repeats: Repeats;
 
-  constructor(budget: RequestBudget, ids: RequestIds, policy: SchedulerPolicy, touchOf: TouchOf) {
+  constructor(
+    budget: RequestBudget,
+    ids: RequestIds,
+    venue: RequestProfile,
+    policy: SchedulerPolicy,
+    touchOf: TouchOf,
+  ) {
     this.#budget = budget;
     this.#ids = ids;
+    this.#venue = venue;
     this.#policy = policy;
     this.pauses = new Pauses(policy);
     this.#repeats = new Repeats(policy.repeatMs);
-    this.#plans = new WaitingPlans(this.pauses, (market) => this.#underWay.isBusy(market), touchOf);
+    this.#plans = new WaitingPlans(
+      this.pauses,
+      venue.batches,
+      (market) => this.#underWay.isBusy(market),
+      touchOf,
+    );
   }
 
   /** The newest plan of a market; an empty one withdraws the one before. */
@@ -62,6 +77,20 @@ export class Scheduler {
   /** Queues a request of settlement or withdrawal, which leaves before everything else. */
   insist(request: PlannedRequest): void {
     this.#insisted.push(request);
+  }
+
+  /** Insists on cancels of these orders, a batch at a time; those without an id are left out. */
+  insistOnCancel(orders: readonly OwnOrder[]): void {
+    const most = this.#venue.batches.cancel;
+    for (let from = 0; from < orders.length; from += most)
+      this.insist(cancelOf(orders.slice(from, from + most)));
+  }
+
+  /** The same of orders of which only the ids are known. */
+  insistOnCancelOfIds(orderIds: readonly OrderId[]): void {
+    const most = this.#venue.batches.cancel;
+    for (let from = 0; from < orderIds.length; from += most)
+      this.insist(cancelOfIds(orderIds.slice(from, from + most)));
   }
 
   isBusy(market: MarketId): boolean {
@@ -98,7 +127,7 @@ export class Scheduler {
     while (!this.#isIdle) {
       const next = this.#next(at);
       if (next === null) break;
-      this.#budget.spend(at, requestsOf(next.request));
+      this.#budget.spend(at, callsOf(next.request, this.#venue.calls));
       effects.push(this.#send(next, at));
     }
     return effects;
@@ -122,7 +151,7 @@ export class Scheduler {
   answered(answer: Answer, at: Micros): readonly MarketId[] {
     const sent = this.#underWay.answered(answer.requestId);
     if (sent === undefined) return [];
-    this.#budget.spend(at, furtherCallsOf(sent.request, answer));
+    this.#budget.spend(at, furtherCallsOf(sent.request, answer, this.#venue.calls));
     const failure = answer.outcome.ok ? null : answer.outcome.failure;
     if (failure?.kind === 'refused' && failure.status === 429)
       this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);
@@ -161,7 +190,7 @@ export class Scheduler {
   }
 
   #nextReadCost(): number {
-    for (const request of this.#reads.values()) return requestsOf(request);
+    for (const request of this.#reads.values()) return callsOf(request, this.#venue.calls);
     return 1;
   }
 

@@ -1,5 +1,6 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
+import type { BatchSizes } from '../../../venues/port.js';
 import type { ApprovedPlan } from '../planning/plan.js';
 import { pack, type Phase, phaseOf, type PlannedRequest, type TouchOf } from './packing.js';
 
@@ -11,6 +12,7 @@ export class WaitingPlans {
 
   constructor(
     private readonly pauses: Pauses,
+    private readonly batches: BatchSizes,
     private readonly isBusy: (market: MarketId) => boolean,
     private readonly touchOf: TouchOf,
   ) {}
@@ -48,7 +50,7 @@ export class WaitingPlans {
       (plan) => phaseOf(plan) === phase && this.#readyAt(plan) <= at,
     );
     if (ready.length === 0) return null;
-    const { request, outdated } = pack(ready, phase, this.touchOf);
+    const { request, outdated } = pack(ready, phase, this.batches, this.touchOf);
     for (const market of outdated) this.drop(market);
     return request;
   }

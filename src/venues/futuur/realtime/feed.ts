@@ -1,7 +1,7 @@
 import type { AccountId, EventId } from '../../../domain/ids.js';
 import type { FeedInput } from '../../../domain/inputs.js';
 import type { Clock } from '../../../core/ports/clock.js';
-import type { Feed, FeedStreams } from '../../../core/ports/feed.js';
+import type { Feed, FeedStreams } from '../../port.js';
 import type { Random } from '../../../core/ports/random.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../protocol/realtime/channels.js';
 import { type FrameObserver, HeardFrames } from './heard-frames.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Input, Stamped, TimerFired } from '../../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../../src/domain/units.js';
 import { type InboxSources, openInbox } from '../../../../src/core/engine/loop.js';
-import type { FeedStreams } from '../../../../src/core/ports/feed.js';
+import type { FeedStreams } from '../../../../src/venues/port.js';
 
 type TestEvent = Extract<Input, { kind: 'test-event' }>;
 const EVENT: TestEvent = { kind: 'test-event' };

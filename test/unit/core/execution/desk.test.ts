@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import { orderId } from '../../../../src/domain/ids.js';
-import { LISTING_CALLS } from '../../../../src/core/execution/sending/request-cost.js';
+import { FUTUUR } from '../../../../src/venues/futuur/profile.js';
 import { offer, openDesk, requestKinds, states } from '../../../support/orders/desk.js';
 import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import { answered, failed, ms, refusedWith, TIMED_OUT } from '../../../support/orders/own-order-reports.js';
@@ -73,7 +73,7 @@ describe('the first request of a run, which asks whose keys these are', () => {
   it('has left before there was a schedule, and counts', () => {
     const perDay = 1_000;
     const budget = { perMinute: 600, perDay, burst: 0.2, cancelReserve: 5, readReserve: 3 };
-    expect(openDesk({ budget }).budget.leftToday).toBe(perDay - 1 - LISTING_CALLS);
+    expect(openDesk({ budget }).budget.leftToday).toBe(perDay - 1 - FUTUUR.calls.listing);
   });
 });
 

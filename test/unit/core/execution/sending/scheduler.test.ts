@@ -18,6 +18,7 @@ import {
   reportOf,
   TIMED_OUT,
 } from '../../../../support/orders/own-order-reports.js';
+import { FUTUUR } from '../../../../../src/venues/futuur/profile.js';
 
 const BUDGET: BudgetLimits = { perMinute: 600, perDay: 1e6, burst: 0.1, cancelReserve: 5, readReserve: 3 };
 
@@ -27,6 +28,7 @@ const scheduler = (limits: Partial<BudgetLimits> = {}, touchOf: TouchOf = () => 
   new Scheduler(
     new RequestBudget({ ...BUDGET, ...limits }, ms(0)),
     new RequestIds(),
+    FUTUUR,
     {
       quoteLifetimeMs: 500,
       otherLifetimeMs: 5_000,
@@ -219,7 +221,7 @@ describe('the scheduler', () => {
     const one = new RequestBudget(BUDGET, ms(0));
     const policy = { quoteLifetimeMs: 500, otherLifetimeMs: 5_000, throttledMs: 1_000, repeatMs: 0 };
     const pauses = { firstPauseMs: 100, lastPauseMs: 1_000 };
-    const desk = new Scheduler(one, new RequestIds(), { ...policy, ...pauses }, () => NO_TOUCH);
+    const desk = new Scheduler(one, new RequestIds(), FUTUUR, { ...policy, ...pauses }, () => NO_TOUCH);
     desk.read({ kind: 'read-orders' });
     const [effect] = desk.due(ms(0));
     expect(one.leftToday).toBe(1e6 - 3);
