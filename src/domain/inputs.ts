@@ -149,10 +149,18 @@ export interface ConnectionChange {
   readonly reason: string;
 }
 
+/** What a channel tells of: our account, one event, or something else. */
+export type ChannelSubject =
+  | { readonly kind: 'account' }
+  | { readonly kind: 'event'; readonly eventId: EventId }
+  | { readonly kind: 'other' };
+
 /** A channel was joined or refused. */
 export interface SubscriptionChange {
   readonly kind: 'subscription';
+  /** Its name at the venue, for people. */
   readonly channel: string;
+  readonly about: ChannelSubject;
   readonly state: 'subscribed' | 'refused';
   readonly reason: string;
 }

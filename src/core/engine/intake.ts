@@ -9,7 +9,6 @@ import type {
 } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { OrderNews } from '../execution/orders/own-order.js';
-import { isPrivateChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import type { Bookkeeping } from './accounting/bookkeeping.js';
 import type { Operator } from './operator.js';
 import { tellOfVolume } from './observing/observation.js';
@@ -103,8 +102,8 @@ export class Intake {
     connectionNews.changed(change, at);
   }
 
-  private subscribed({ channel, state }: SubscriptionChange, at: Micros): void {
-    if (state !== 'refused' || !isPrivateChannel(channel)) return;
+  private subscribed({ about, state }: SubscriptionChange, at: Micros): void {
+    if (state !== 'refused' || about.kind !== 'account') return;
     const { desk, observer } = this.into.parts;
     desk.refusedToJoin(at);
     observer?.joined?.(at);

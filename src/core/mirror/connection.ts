@@ -1,7 +1,6 @@
 import type { EventId } from '../../domain/ids.js';
 import type { ConnectionChange, SubscriptionChange } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
-import { type Channel, parseChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 
 type Membership = { readonly state: 'subscribed' | 'refused'; readonly at: Micros };
 
@@ -40,12 +39,9 @@ export class Connection {
     this.#private = null;
   }
 
-  /** @returns which channel it is */
-  join(input: SubscriptionChange, at: Micros): Channel {
-    const channel = parseChannel(input.channel);
-    if (channel.kind === 'event') this.#events.set(channel.eventId, { state: input.state, at });
-    if (channel.kind === 'user') this.#private = { state: input.state, at };
-    return channel;
+  join({ about, state }: SubscriptionChange, at: Micros): void {
+    if (about.kind === 'event') this.#events.set(about.eventId, { state, at });
+    if (about.kind === 'account') this.#private = { state, at };
   }
 
   /** Since when the event's channel is joined; null when it is not. */

@@ -80,12 +80,13 @@ function connectionChanged(parts: MirrorParts, input: ConnectionChange): void {
 
 function subscriptionChanged(parts: MirrorParts, input: SubscriptionChange, at: Micros): void {
   if (!parts.connection.up) return;
-  const channel = parts.connection.join(input, at);
+  const { about } = input;
+  parts.connection.join(input, at);
   const isJoined = input.state === 'subscribed';
   if (!isJoined)
     parts.findings.push({ kind: 'channel-refused', channel: input.channel, reason: input.reason });
-  if (channel.kind === 'user') privateChannel(parts, isJoined, at);
-  if (channel.kind === 'event') eventChannel(parts, channel.eventId, isJoined, at);
+  if (about.kind === 'account') privateChannel(parts, isJoined, at);
+  if (about.kind === 'event') eventChannel(parts, about.eventId, isJoined, at);
 }
 
 function privateChannel(parts: MirrorParts, isJoined: boolean, at: Micros): void {

@@ -22,6 +22,7 @@ import type { LatencyModel } from './models/latency.js';
 import type { LiquidityModels } from './models/liquidity.js';
 import { throttled } from './order-reports.js';
 import { type Outcome, RequestDesk, type Service } from './request-desk.js';
+import { subscriptionChange } from '../futuur/protocol/realtime/channels.js';
 
 export interface SimulatedVenueOptions {
   readonly exchange: ExchangeConfig;
@@ -126,8 +127,7 @@ export class SimulatedVenue {
   connect(channels: readonly string[]): void {
     const { latency, now } = this.options;
     this.joinedAt = now() + latency.request() + latency.response();
-    for (const channel of channels)
-      this.deliver(this.joinedAt, { kind: 'subscription', channel, state: 'subscribed', reason: '' });
+    for (const channel of channels) this.deliver(this.joinedAt, subscriptionChange(channel, 'subscribed'));
   }
 
   /**

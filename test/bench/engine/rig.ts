@@ -7,6 +7,7 @@ import { Engine } from '../../../src/core/engine/engine.js';
 import type { EngineOptions } from '../../../src/core/engine/options.js';
 import { AgreeableVenue } from './agreeable-venue.js';
 import { LEVELS } from './house.js';
+import { subscriptionChange } from '../../../src/venues/futuur/protocol/realtime/channels.js';
 
 const START = 1_800_000_000_000_000 as Micros;
 const TICK_UNITS = 100;
@@ -31,9 +32,8 @@ export class Rig {
     this.engine = new Engine(options, START);
     for (const id of this.markets) this.book(id, mid, 0);
     this.hear({ kind: 'connection', state: 'connected', reason: '' });
-    for (const { id } of events)
-      this.hear({ kind: 'subscription', channel: `event-${id}`, state: 'subscribed', reason: '' });
-    this.hear({ kind: 'subscription', channel: 'private-user-1', state: 'subscribed', reason: '' });
+    for (const { id } of events) this.hear(subscriptionChange(`event-${id}`, 'subscribed'));
+    this.hear(subscriptionChange('private-user-1', 'subscribed'));
     for (const id of this.markets) this.hear(this.book(id, mid, 0));
     this.rest(10_000);
     const expected = this.markets.length * 2 * LEVELS;

@@ -8,6 +8,7 @@ import type { Micros } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/core/mirror/mirror.js';
 import { MIRROR_SETTINGS } from '../../support/mirror/mirror-settings.js';
 import { START } from './updates.js';
+import { subscriptionChange } from '../../../src/venues/futuur/protocol/realtime/channels.js';
 
 /** A mirror under measurement: takes updates and tells the best bid. */
 export interface Subject {
@@ -43,7 +44,7 @@ export class OddsmithSubject implements Subject {
   }
 
   #join(channel: string): void {
-    this.#hear({ kind: 'subscription', channel, state: 'subscribed', reason: '' });
+    this.#hear(subscriptionChange(channel, 'subscribed'));
   }
 
   #answer(request: ReadRequest): void {

@@ -9,6 +9,7 @@ import { type Micros, micros, type Money, priceUnits, shares } from '../../../sr
 import { Mirror } from '../../../src/core/mirror/mirror.js';
 import type { MirrorSettings } from '../../../src/core/mirror/settings.js';
 import { MIRROR_SETTINGS } from './mirror-settings.js';
+import { subscriptionChange } from '../../../src/venues/futuur/protocol/realtime/channels.js';
 
 export const EVENT = eventId(873);
 export const MARKET = marketId(2231);
@@ -118,7 +119,7 @@ export class MirrorDriver {
   }
 
   channel(channel: string, state: 'subscribed' | 'refused' = 'subscribed'): this {
-    return this.apply({ kind: 'subscription', channel, state, reason: 'test' });
+    return this.apply(subscriptionChange(channel, state, 'test'));
   }
 
   /** Connected and joined, nothing read yet. */

@@ -1,5 +1,5 @@
 /** How a bot heard the realtime service in the lives of earlier editions: a lost connection is tried again after a pause. */
-import type { ConnectionChange, FeedInput } from '../../../src/domain/inputs.js';
+import type { ConnectionChange } from '../../../src/domain/inputs.js';
 import type { Feed, FeedStreams } from '../../../src/venues/port.js';
 import { type FrameObserver, HeardFrames } from '../../../src/venues/futuur/realtime/heard-frames.js';
 import { PACE } from '../../../src/venues/futuur/realtime/pace.js';
@@ -8,6 +8,7 @@ import { Standstill } from '../../../src/venues/futuur/realtime/standstill.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VirtualLine } from './virtual-line.js';
+import { subscriptionChange } from '../../../src/venues/futuur/protocol/realtime/channels.js';
 
 /** Pause before a lost connection is tried again. */
 const AGAIN_AFTER_MS = 1_000;
@@ -40,7 +41,9 @@ export class EarlierFeed implements Feed {
     this.#heard = new HeardFrames(parts.onFrame);
     this.streams = this.#heard.streams;
     this.#line.hear({
-      onText: (text) => void receive(text, this.#heard),
+      onText: (text) => {
+        receive(text, this.#heard);
+      },
       onBroken: (reason, againAfterMs) => this.#lose(reason, againAfterMs),
       onRefused: (reason) => this.#refuse(reason),
     });
@@ -119,12 +122,7 @@ export class EarlierFeed implements Feed {
   #join(channel: string): void {
     const isJoined = this.#line.join(channel);
     const state = isJoined ? 'subscribed' : 'refused';
-    const told: FeedInput = {
-      kind: 'subscription',
-      channel,
-      state,
-      reason: isJoined ? '' : '403 PermissionDenied',
-    };
+    const told = subscriptionChange(channel, state, isJoined ? '' : '403 PermissionDenied');
     this.#parts.host.deliver(() => this.#heard.tell(told));
   }
 }

@@ -2,6 +2,7 @@ import type { SubscriptionChange } from '../../../domain/inputs.js';
 import { micros } from '../../../domain/units.js';
 import type { Clock } from '../../../core/ports/clock.js';
 import type { Pace } from './pace.js';
+import { subscriptionChange } from '../protocol/realtime/channels.js';
 
 /** What is told of a channel that was asked for. */
 export interface JoinListener {
@@ -57,7 +58,7 @@ export class Subscriptions {
 
   #joined(channel: string): void {
     this.#refusals.delete(channel);
-    this.#options.onChange({ kind: 'subscription', channel, state: 'subscribed', reason: '' });
+    this.#options.onChange(subscriptionChange(channel, 'subscribed'));
   }
 
   #refused(channel: string, reason: string): void {
@@ -71,7 +72,7 @@ export class Subscriptions {
       channel,
       clock.at(micros(clock.now() + delayMs * 1_000), () => this.#retry(channel)),
     );
-    onChange({ kind: 'subscription', channel, state: 'refused', reason });
+    onChange(subscriptionChange(channel, 'refused', reason));
   }
 
   #retry(channel: string): void {

@@ -3,6 +3,7 @@ import { type RecordingNews, RecordingWatch } from '../../../../src/runs/recordi
 import type { RequestFailure } from '../../../../src/domain/answers.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Outcome } from '../../../../src/venues/futuur/rest/outcome.js';
+import { subscriptionChange } from '../../../../src/venues/futuur/protocol/realtime/channels.js';
 
 const SECOND = 1_000_000;
 
@@ -110,7 +111,7 @@ describe('the watch over a recording', () => {
   it('tells once that a channel is refused, until it is joined', () => {
     const { watch, texts } = watching();
     for (const state of ['refused', 'refused', 'subscribed'] as const)
-      watch.subscription({ kind: 'subscription', channel: 'events', state, reason: '403' });
+      watch.subscription(subscriptionChange('events', state, '403'));
     expect(texts()).toEqual([
       'events may not be joined (403); it is tried again and again',
       'events is joined now',

@@ -1,5 +1,6 @@
 /** Channel names (specification 6.1). */
 import { type AccountId, accountId, type EventId, eventId } from '../../../../domain/ids.js';
+import type { ChannelSubject, SubscriptionChange } from '../../../../domain/inputs.js';
 
 export const GLOBAL_CHANNEL = 'event';
 export const TEST_CHANNEL = 'test-channel';
@@ -31,6 +32,19 @@ export function parseChannel(name: string): Channel {
 
 export const isPrivateChannel = (name: string): boolean =>
   AUTHORISED_PREFIXES.some((prefix) => name.startsWith(prefix));
+
+/** What the core is told of a channel that was joined or refused. */
+export const subscriptionChange = (
+  channel: string,
+  state: SubscriptionChange['state'],
+  reason = '',
+): SubscriptionChange => ({ kind: 'subscription', channel, about: subjectOf(channel), state, reason });
+
+function subjectOf(name: string): ChannelSubject {
+  if (isPrivateChannel(name)) return { kind: 'account' };
+  const channel = parseChannel(name);
+  return channel.kind === 'event' ? channel : { kind: 'other' };
+}
 
 /** Pusher's characters for channel names. */
 export const isChannelName = (name: string): boolean => /^[-a-zA-Z0-9_=@,.;]{1,164}$/.test(name);

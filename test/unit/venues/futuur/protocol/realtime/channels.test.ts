@@ -6,6 +6,7 @@ import {
   isChannelName,
   isPrivateChannel,
   parseChannel,
+  subscriptionChange,
   TEST_CHANNEL,
   userChannel,
 } from '../../../../../../src/venues/futuur/protocol/realtime/channels.js';
@@ -41,6 +42,21 @@ describe('channel names', () => {
   it('are private by their prefix', () => {
     expect(isPrivateChannel('private-user-1')).toBe(true);
     expect(isPrivateChannel('event-1')).toBe(false);
+  });
+
+  it.each([
+    ['private-user-1', { kind: 'account' }],
+    ['event-873', { kind: 'event', eventId: '873' }],
+    [GLOBAL_CHANNEL, { kind: 'other' }],
+    ['event-x', { kind: 'other' }],
+  ])('%s is told to the core as %j', (channel, about) => {
+    expect(subscriptionChange(channel, 'refused', 'no')).toEqual({
+      kind: 'subscription',
+      channel,
+      about,
+      state: 'refused',
+      reason: 'no',
+    });
   });
 
   it('hold the characters that Pusher allows, and not too many', () => {
