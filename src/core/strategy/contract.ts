@@ -23,24 +23,24 @@ export interface BookLevelView {
 
 /** The market's book without our own orders, in long-side probability, best first. */
 export interface BookView {
-  /** Levels that somebody else bids; of a hidden side as seen last. */
+  /** Bids of others, best first; on a hidden side the levels seen last. */
   readonly bids: readonly BookLevelView[];
-  /** Levels that somebody else asks. */
+  /** Asks of others, best first; on a hidden side the levels seen last. */
   readonly asks: readonly BookLevelView[];
-  /** Best prices; null when the side shows nothing foreign. */
+  /** Best bid of others; null when there is none. */
   readonly bid: number | null;
-  /** The same of the asks. */
+  /** Best ask of others; null when there is none. */
   readonly ask: number | null;
   /** (bid + ask) / 2; null on a one-sided book. */
   readonly mid: number | null;
   /** I ask + (1 - I) bid with I = bid shares / (bid + ask shares) at the touch; null on a one-sided book. */
   readonly weightedMid: number | null;
   /**
-   * A side on which only our own orders are visible within the top N: what lies behind is unseen, not empty. Levels
-   * shown there are from the last signed read.
+   * True for a side that shows only our own orders. Levels of others behind them are unseen, not absent. The levels
+   * given here are then from the last signed read.
    */
   readonly hidden: { readonly bids: boolean; readonly asks: boolean };
-  /** Milliseconds since the venue told it. */
+  /** Milliseconds since the venue sent the book. */
   readonly ageMs: number;
 }
 
@@ -56,7 +56,7 @@ export interface InventoryView {
   readonly paired: number;
   /** Average cost of a share held long; null when none is. */
   readonly averageLong: number | null;
-  /** The same of short shares, by the price of a share of short. */
+  /** Average cost of a share held short, in the price of short; null when none is. */
   readonly averageShort: number | null;
   /** Cash that no order has locked, in currency units. */
   readonly cashFree: number;
@@ -64,13 +64,13 @@ export interface InventoryView {
 
 /** One of our own orders in long-side terms. */
 export interface WorkingQuote {
-  /** Of the market in long-side terms: a purchase of short is an ask. */
+  /** Side in long-side terms: a purchase of short is an ask. */
   readonly side: 'bid' | 'ask';
   /** Probability of the long side. */
   readonly price: number;
   /** Whole shares still to be filled. */
   readonly shares: number;
-  /** `unknown`: the venue has not answered, and it counts as standing. */
+  /** `unknown`: the venue has not answered; the order counts as open. */
   readonly state: 'creating' | 'live' | 'updating' | 'cancelling' | 'unknown';
 }
 
@@ -78,7 +78,7 @@ export interface WorkingQuote {
 export interface FairValue {
   /** Probability of the long side, 0 to 1. */
   readonly p: number;
-  /** Milliseconds since its source told it. */
+  /** Milliseconds since its source sent it. */
   readonly ageMs: number;
   /** 0 to 1, as the source states it; 1 for the weighted mid. */
   readonly confidence: number;
@@ -86,17 +86,17 @@ export interface FairValue {
 
 /** The market that is to be quoted. */
 export interface MarketView {
-  /** Number of the market at the venue. */
+  /** Id of the market at the venue, as text. */
   readonly id: MarketId;
   /** Name of the outcome. */
   readonly title: string;
   /** Smallest price step, as probability. */
   readonly tick: number;
-  /** Of all amounts. */
+  /** Currency of all amounts. */
   readonly currency: Currency;
-  /** Currency units per share taken and made; a negative maker fee is a rebate. */
+  /** Taker fee in currency units per share. */
   readonly takerFee: number;
-  /** The same of what rested before it was traded. */
+  /** Maker fee in currency units per share; a negative fee is a rebate. */
   readonly makerFee: number;
   /** Least price x shares of one order in currency units. */
   readonly minAmount: number;
@@ -104,19 +104,19 @@ export interface MarketView {
 
 /** The question that the market belongs to. */
 export interface EventView {
-  /** Number of the event at the venue. */
+  /** Id of the event at the venue, as text. */
   readonly id: EventId;
   /** The question. */
   readonly title: string;
   /** As the venue states it. */
   readonly status: EventStatus;
-  /** `exclusive`: at most one of its markets comes true; the worse of the configuration's word and the venue's. */
+  /** `exclusive`: at most one market wins. If configuration and venue disagree, the stricter applies. */
   readonly resolutionMode: ResolutionMode;
-  /** What it is about is being played. */
+  /** True while the game or match is being played. */
   readonly isLive: boolean;
   /** Milliseconds until betting closes; null when no end is known. */
   readonly msToClose: number | null;
-  /** The event's markets that this instance quotes, in the order of the configuration, this one included. */
+  /** Markets of the event that this instance quotes, this market included, in the order of the configuration. */
   readonly markets: readonly {
     readonly id: MarketId;
     readonly weightedMid: number | null;
@@ -125,27 +125,27 @@ export interface EventView {
   }[];
 }
 
-/** Everything a strategy may look at, true at this moment. It must not keep or change any of it. */
+/** Everything a strategy may look at, true at this moment. It may keep a context, but must not change it. */
 export interface StrategyContext<P extends ParameterDeclarations, S extends PlainJson> {
   /** The market that is to be quoted. */
   readonly market: MarketView;
-  /** The question that it belongs to. */
+  /** The event that the market belongs to. */
   readonly event: EventView;
-  /** Its book without our own orders. */
+  /** Book of the market without our own orders. */
   readonly book: BookView;
-  /** What the instance holds in it. */
+  /** What the instance holds in the market. */
   readonly inventory: InventoryView;
-  /** Our own orders that stand in it or may stand. */
+  /** Our own orders in the market that are open or may be open. */
   readonly working: readonly WorkingQuote[];
-  /** Of the configured source; by default the weighted mid. Null: nobody knows, quote nothing. */
+  /** Fair value of the configured source, by default the weighted mid. Null: unknown, so quote nothing. */
   readonly fair: FairValue | null;
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** As configured; the same until the bot ends. */
+  /** Values of the configuration; they do not change until the bot ends. */
   readonly params: ParameterValues<P>;
-  /** What the last ladder for this market left, else the strategy's `initialState`; frozen. */
+  /** State that the last ladder for this market left, else `initialState`; frozen. */
   readonly state: S;
-  /** Seeded; a stream of its own for every instance and market. */
+  /** Seeded random numbers; every instance and market has its own stream. */
   readonly random: Random;
 }
 
