@@ -27,7 +27,7 @@ export type {
 } from './contract.js';
 export type { Step } from '../../domain/intent.js';
 export type { ParameterDeclarations, ParameterValues } from './parameters.js';
-export { auditTime, debounceTime, delay, interval, sampleTime, throttleTime, timer } from './streams.js';
+export { auditTime, debounceTime, delay, interval, sampleTime, throttleTime, timer } from './quoting.js';
 export {
   combineLatest,
   distinctUntilChanged,
