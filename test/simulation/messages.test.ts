@@ -24,14 +24,6 @@ describe('a frame', () => {
     expectAgreement(world, bot);
   });
 
-  test('of a book or of an order is read from its text, as on the wire', async () => {
-    const isParsed = new Map<string, boolean>();
-    await quoting({ onFrame: ({ event, payload }) => isParsed.set(event, !('toJSON' in Object(payload))) });
-    expect(isParsed.get('order-book-update')).toBe(false);
-    expect(isParsed.get('order-update')).toBe(false);
-    expect(isParsed.get('balance-changed')).toBe(true);
-  });
-
   test('about a position that comes before the one about the fill is no contradiction', async () => {
     const scene = await quoting();
     const { world, bot } = scene;

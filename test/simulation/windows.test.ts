@@ -114,7 +114,7 @@ describe('a bot that is killed in the middle of a run of fills', () => {
     await first.world.run(100);
     const ours = first.bot.view.recentFills;
     const fills = memory.windows(first.world.now).fills;
-    expect([ours.length, fills.map(({ orderId }) => typeof orderId)]).toEqual([1, ['number']]);
+    expect([ours.length, fills.map(({ orderId }) => typeof orderId)]).toEqual([1, ['string']]);
   });
 
   test('forgets it when a person resumes', async () => {

@@ -102,7 +102,7 @@ describe.each(WRONG)('a clock that is %s', (_which, aheadMs) => {
     const scene = await quotingBy(aheadMs);
     const { world, bot } = scene;
     const opens = new Date(world.now / 1_000 + 20_000).toISOString();
-    const told = { event_id: 100, market_id: RAIN_YES, status: 'active', bet_start_date: opens };
+    const told = { event_id: 100, market_id: Number(RAIN_YES), status: 'active', bet_start_date: opens };
     bot.line.deliver('market-status-change', 'event-100', JSON.stringify(told));
     await world.run(15_000);
     expect([haltsIn(bot.view)[RAIN_YES], ordersInRain(scene)]).toEqual(['before-bet-window', []]);
