@@ -2,7 +2,7 @@ import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { LiveDataUpdate, MarketStatusChange, NewMarket, PriceChange } from '../../../domain/inputs.js';
 import type { EventDescription } from '../../../domain/market.js';
 import type { Micros } from '../../../domain/units.js';
-import type { CurrencyMode, EventStatus, MarketStatus } from '../../../domain/vocabulary.js';
+import type { CurrencyMode, EventStatus, MarketStatus, Resolution } from '../../../domain/vocabulary.js';
 import { Agenda } from '../agenda.js';
 import type { Catalogue, Doubt, EventRecord, MarketRecord } from './catalogue.js';
 import type { Finding, MirrorCounters } from '../findings.js';
@@ -95,7 +95,8 @@ export class Statuses {
       const market = this.around.catalogue.market(marketId);
       if (market?.event !== event) continue;
       told.push(tellUntimed(market, 'status', status, 'active', mayLift));
-      told.push(tellUntimed(market, 'resolution', resolution, null, mayLift));
+      if (!isVoidToo(market, resolution))
+        told.push(tellUntimed(market, 'resolution', resolution, null, mayLift));
     }
     const isOurs = input.mode === this.around.mode;
     const changed = isOurs && assign(event, 'wagerable', input.wagerable);
@@ -260,6 +261,10 @@ export class Statuses {
     }
   }
 }
+
+/** A `price-change` cannot say `void` (specification 6.3): of a cancelled market it says that there is no resolution. */
+const isVoidToo = ({ status, resolution }: MarketRecord, told: Resolution | null): boolean =>
+  told === null && status === 'cancelled' && resolution === 'void';
 
 /** No status message carries the resolution of a market, nor that it was taken back: a read tells it. */
 const hasDoubtfulResolution = ({ status, resolution }: MarketRecord): boolean =>

@@ -145,6 +145,16 @@ describe('tradability by statuses', () => {
     expect(stateOf(driver)).toBe('tradable: open');
   });
 
+  it('a cancelled market has no resolution in a price change, which is no reason to read again', () => {
+    const cancelled = { id: MARKET, status: 'cancelled', resolution: 'void' } as const;
+    const told = eventOf({ markets: [marketOf(cancelled), marketOf({ id: OTHER_MARKET })] });
+    const driver = new MirrorDriver({}, told).goLive().wait(1);
+    priceChange(driver, { markets: [{ marketId: MARKET, status: 'cancelled', resolution: null }] });
+    expect(driver.send('read-event')).toEqual([]);
+    priceChange(driver, { markets: [{ marketId: MARKET, status: 'active', resolution: null }] });
+    expect(driver.send('read-event')).toHaveLength(1);
+  });
+
   it('a message that states one thing does not outdate an older one about another', () => {
     const driver = change(new MirrorDriver().goLive(), { disabled: false });
     change(driver, { status: 'paused', venueTime: at(driver, -5) });
