@@ -6,13 +6,39 @@ import type { HoldingReport, OrderReport } from './orders.js';
 import type { Micros, Money, Shares } from './units.js';
 import type { Currency, CurrencyMode } from './vocabulary.js';
 
+/** What a refusal means, whatever the venue calls it. */
+export type RefusalMeaning =
+  | 'keys-refused'
+  /** The request came after its signature had expired. */
+  | 'too-late'
+  | 'time-missing'
+  | 'account-barred'
+  | 'no-funds'
+  | 'bad-shares'
+  | 'bad-amount'
+  /** A field or the whole request breaks the rules of the interface. */
+  | 'invalid'
+  | 'unsupported'
+  | 'market-closed'
+  | 'conflicting-orders'
+  | 'not-cancelable'
+  | 'not-found'
+  /** The venue takes it for a copy of the request before. */
+  | 'copy'
+  | 'throttled'
+  | 'venue-failed'
+  /** A sentence only, or a code that nobody knows. */
+  | 'unstated';
+
 /** Why a request has no usable answer. Only `refused` proves that it had no effect. */
 export type RequestFailure =
   /** The venue answered with an error code of 7.1 to 7.3 (or 429): nothing happened. */
   | {
       readonly kind: 'refused';
       readonly status: number;
+      /** The venue's own, for people. */
       readonly code: string;
+      readonly means: RefusalMeaning;
       readonly detail: string;
       readonly retryAfterMs: number | null;
     }
@@ -30,6 +56,7 @@ export type ItemOutcome<Value> =
   | {
       readonly ok: false;
       readonly code: string;
+      readonly means: RefusalMeaning;
       readonly detail?: string;
       readonly fields?: readonly string[];
     };

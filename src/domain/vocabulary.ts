@@ -54,7 +54,7 @@ export type ResolutionMode = (typeof RESOLUTION_MODES)[number];
 export const TIME_INTERVALS = ['day', 'week', 'month', 'year', 'all_time'] as const;
 export type TimeInterval = (typeof TIME_INTERVALS)[number];
 
-/** Play money is `OOM`; the three real currencies trade with each other at par. */
+/** `OOM` is money to play with; the three real currencies trade with each other at par. */
 export const modeOf = (currency: Currency): CurrencyMode =>
   currency === 'OOM' ? 'play_money' : 'real_money';
 

@@ -119,7 +119,13 @@ describe('a listing', () => {
           if (!isThrottling || !call.query.some(([, value]) => value === 'filled'))
             return wire.call(call, sending);
           [isThrottling, left] = [false, 0];
-          const refusal = { kind: 'refused', status: 429, code: 'Throttled', detail: '' } as const;
+          const refusal = {
+            kind: 'refused',
+            status: 429,
+            code: 'Throttled',
+            means: 'throttled',
+            detail: '',
+          } as const;
           const failure = { ...refusal, retryAfterMs: 5_000 };
           return Promise.resolve({ ok: false, failure, sentAt: world.now });
         },

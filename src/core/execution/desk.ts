@@ -214,7 +214,7 @@ export class Desk {
     if (failure !== null) note(refused, failure, reactionToRefusal(failure), null);
     for (const item of news)
       if (item.kind === 'refused') {
-        const reaction = failure === null ? reactionTo(item.code) : reactionToRefusal(failure);
+        const reaction = failure === null ? reactionTo(item.means) : reactionToRefusal(failure);
         note(refused, item, reaction, item.order.marketId);
       }
     for (const refusal of refused.values()) this.#apply(refusal, at);

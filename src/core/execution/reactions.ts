@@ -1,6 +1,4 @@
-import type { RequestFailure } from '../../domain/answers.js';
-import type { VenueErrorCode } from '../../venues/futuur/protocol/errors.js';
-import { isVenueErrorCode } from '../../venues/futuur/protocol/errors.js';
+import type { RefusalMeaning, RequestFailure } from '../../domain/answers.js';
 
 /** What a refusal asks for, besides not trying the same at once. */
 export type ReactionKind =
@@ -23,7 +21,7 @@ export type ReactionKind =
   /** Nothing is wrong with the order: plan again after the pause. */
   | 'wait';
 
-/** The defined reaction to one code of the venue. */
+/** The defined reaction to a refusal. */
 export interface Reaction {
   readonly kind: ReactionKind;
   /** Whether it concerns the market of the order or everything we do. */
@@ -46,72 +44,52 @@ const account = (kind: ReactionKind, pauseMs: number, notice: Reaction['notice']
   notice,
 });
 
-const REACTIONS: Readonly<Record<VenueErrorCode, Reaction>> = {
-  InvalidHMACKey: account('keys-refused', 60_000),
-  InvalidHMACSignature: account('keys-refused', 60_000),
-  NotAuthenticated: account('keys-refused', 60_000),
-  PermissionDenied: account('keys-refused', 60_000),
-  MissingTimestamp: account('measure-clock', 1_000),
-  ExpiredTimestamp: account('measure-clock', 1_000, 'warning'),
-  RealMoneyForbiddenCountry: account('stop-trading', 60_000),
-  RealMoneyBetNotAllowed: account('stop-trading', 60_000),
-  EmailNotConfirmed: account('stop-trading', 60_000),
-  UserBlockedBets: account('stop-trading', 60_000),
-  UserNotEnoughBalance: market('read-balances', 1_000),
-  InvalidShares: market('drop-intent', 5_000),
-  OrderBookInvalidAmount: market('drop-intent', 5_000),
-  ValidationError: market('drop-intent', 5_000, 'error'),
-  MalformedRequest: market('drop-intent', 5_000, 'error'),
-  MalformedBody: market('drop-intent', 5_000, 'error'),
-  HeadersTooLarge: market('drop-intent', 5_000, 'error'),
-  BodyTooLarge: market('drop-intent', 5_000, 'error'),
-  UnsupportedMediaType: market('drop-intent', 5_000, 'error'),
-  MethodNotAllowed: market('drop-intent', 60_000, 'error'),
-  OutcomeDisabled: market('read-event', 5_000),
-  MarketClosed: market('read-event', 5_000),
-  OrderBookMarketClosed: market('read-event', 5_000),
-  OrderBookConflictingOrders: market('list-orders', 500),
-  OrderNotCancelable: market('list-orders', 0, 'info'),
-  NotFound: market('list-orders', 500),
+const REACTIONS: Readonly<Record<RefusalMeaning, Reaction>> = {
+  'keys-refused': account('keys-refused', 60_000),
+  'time-missing': account('measure-clock', 1_000),
+  'too-late': account('measure-clock', 1_000, 'warning'),
+  'account-barred': account('stop-trading', 60_000),
+  'no-funds': market('read-balances', 1_000),
+  'bad-shares': market('drop-intent', 5_000),
+  'bad-amount': market('drop-intent', 5_000),
+  invalid: market('drop-intent', 5_000, 'error'),
+  unsupported: market('drop-intent', 60_000, 'error'),
+  'market-closed': market('read-event', 5_000),
+  'conflicting-orders': market('list-orders', 500),
+  'not-cancelable': market('list-orders', 0, 'info'),
+  'not-found': market('list-orders', 500),
   // Within a second the venue takes a new request for a copy of the last one.
-  wager_action_duplicated: market('wait', 1_100, 'info'),
-  Throttled: account('wait', 1_000, 'warning'),
-  RequestTimeout: market('list-orders', 1_000),
-  InternalError: market('list-orders', 1_000),
-  ServiceUnavailable: market('list-orders', 1_000),
+  copy: market('wait', 1_100, 'info'),
+  throttled: account('wait', 1_000, 'warning'),
+  'venue-failed': market('list-orders', 1_000),
+  // Batch items fail with sentences too: a listing tells what became of the order.
+  unstated: market('list-orders', 500, 'info'),
 };
 
 /** The part of an order that broke a rule of the venue; null where it does not say. */
-export function refusedPartOf({ code, fields = [] }: PlacedRefusal): 'amount' | 'shares' | 'price' | null {
-  if (code === 'OrderBookInvalidAmount') return 'amount';
-  if (code === 'InvalidShares') return 'shares';
-  if (code !== 'ValidationError') return null;
+export function refusedPartOf({ means, fields = [] }: PlacedRefusal): 'amount' | 'shares' | 'price' | null {
+  if (means === 'bad-amount') return 'amount';
+  if (means === 'bad-shares') return 'shares';
+  if (means !== 'invalid') return null;
   return fields.includes('price') ? 'price' : fields.includes('shares') ? 'shares' : null;
 }
 
 interface PlacedRefusal {
-  readonly code: string;
+  readonly means: RefusalMeaning;
   readonly fields?: readonly string[] | undefined;
 }
-
-/** Batch items fail with sentences too (specification 7.3): a listing tells what became of the order. */
-const SENTENCE = market('list-orders', 500, 'info');
 
 /** A longer pause is an alarm: quotes stand and nobody minds them. */
 const LONG_PAUSE_MS = 600_000;
 
-/** @param code of a batch item: a code of 7.2 or any other text the venue gave */
-export const reactionTo = (code: string): Reaction => (isVenueErrorCode(code) ? REACTIONS[code] : SENTENCE);
+/** To the refusal of one item of a batch. */
+export const reactionTo = (means: RefusalMeaning): Reaction => REACTIONS[means];
 
-/** The reaction to a wholly refused request. The HTTP status decides where the code is unknown. */
-export function reactionToRefusal({ status, code, retryAfterMs }: Refusal): Reaction {
-  const pauseMs = retryAfterMs ?? REACTIONS.Throttled.pauseMs;
-  if (status === 429) return account('wait', pauseMs, pauseMs >= LONG_PAUSE_MS ? 'error' : 'warning');
-  if ((status === 401 || status === 403) && !isVenueErrorCode(code)) return REACTIONS.NotAuthenticated;
-  return reactionTo(code);
+/** To a wholly refused request, which may say how long to wait. */
+export function reactionToRefusal({ means, retryAfterMs }: Refusal): Reaction {
+  if (means !== 'throttled') return REACTIONS[means];
+  const pauseMs = retryAfterMs ?? REACTIONS.throttled.pauseMs;
+  return account('wait', pauseMs, pauseMs >= LONG_PAUSE_MS ? 'error' : 'warning');
 }
 
-type Refusal = Pick<
-  Extract<RequestFailure, { readonly kind: 'refused' }>,
-  'status' | 'code' | 'retryAfterMs'
->;
+type Refusal = Pick<Extract<RequestFailure, { readonly kind: 'refused' }>, 'means' | 'retryAfterMs'>;

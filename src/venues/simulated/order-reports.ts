@@ -10,6 +10,7 @@ import type {
   OrderView,
   UpdateRefusal,
 } from '../../exchange/contract.js';
+import { meaningOf, meaningOfRefusal } from '../futuur/protocol/refusals.js';
 import { ITEM_REFUSED, ITEM_SENTENCES, VENUE_ERRORS } from '../futuur/protocol/errors.js';
 import { firstProblem } from '../futuur/protocol/shape.js';
 
@@ -51,19 +52,22 @@ export const placedItem = (
 export const refusedCancel = (why: CancelRefusal): ItemOutcome<never> => ({
   ok: false,
   code: ITEM_REFUSED,
+  means: 'unstated',
   detail: ITEM_SENTENCES[why],
 });
 
 function refusedItem(why: OrderRefusal | UpdateRefusal): ItemOutcome<never> {
-  if (isSentence(why)) return { ok: false, code: ITEM_REFUSED, detail: ITEM_SENTENCES[why.code] };
+  if (isSentence(why))
+    return { ok: false, code: ITEM_REFUSED, means: 'unstated', detail: ITEM_SENTENCES[why.code] };
   if (why.code === 'ValidationError')
     return {
       ok: false,
       code: why.code,
+      means: meaningOf(why.code),
       detail: JSON.stringify(why.fields),
       fields: Object.keys(why.fields),
     };
-  return { ok: false, code: why.code };
+  return { ok: false, code: why.code, means: meaningOf(why.code) };
 }
 
 const isSentence = (why: OrderRefusal | UpdateRefusal): why is Exclude<UpdateRefusal, OrderRefusal> =>
@@ -76,7 +80,9 @@ export function refusedRequest(refusal: CommandRefusal): RequestFailure {
     refusal.code === 'ValidationError'
       ? `Invalid: ${Object.keys(refusal.fields).join(', ')}. ${firstProblem(refusal.fields)}`
       : meaning;
-  return { kind: 'refused', status, code: refusal.code, detail, retryAfterMs: null };
+  const { code } = refusal;
+  const means = meaningOfRefusal({ status, code });
+  return { kind: 'refused', status, code, means, detail, retryAfterMs: null };
 }
 
 /** @param seconds until the key may ask again */
@@ -84,6 +90,7 @@ export const throttled = (seconds: number): RequestFailure => ({
   kind: 'refused',
   status: VENUE_ERRORS.Throttled.status,
   code: 'Throttled',
+  means: 'throttled',
   detail: VENUE_ERRORS.Throttled.meaning,
   retryAfterMs: seconds * MILLISECOND,
 });

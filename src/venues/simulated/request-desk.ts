@@ -218,6 +218,7 @@ const NOT_FOUND: Outcome = {
     kind: 'refused',
     status: 404,
     code: 'NotFound',
+    means: 'not-found',
     detail: 'There is no such resource.',
     retryAfterMs: null,
   },

@@ -47,7 +47,7 @@ export class AgreeableVenue {
             const old = this.#orders.get(orderId);
             this.#orders.delete(orderId);
             return old === undefined
-              ? { ok: false, code: 'NotFound' }
+              ? { ok: false, code: 'NotFound', means: 'not-found' }
               : this.#rest({ ...old, price, shares, expiresAt }, frames, at);
           }),
         };
@@ -83,7 +83,9 @@ export class AgreeableVenue {
   }
 
   #cancel(id: OrderId): ItemOutcome<OrderId> {
-    return this.#orders.delete(id) ? { ok: true, value: id } : { ok: false, code: 'NotFound' };
+    return this.#orders.delete(id)
+      ? { ok: true, value: id }
+      : { ok: false, code: 'NotFound', means: 'not-found' };
   }
 
   #sweep(scope: { readonly kind: string; readonly marketId?: MarketId }): OrderId[] {

@@ -6,6 +6,7 @@ import type { OrderReport } from '../../../src/domain/orders.js';
 import { micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { OrderStatus } from '../../../src/domain/vocabulary.js';
 import type { JournalRecord, OrderClaims } from '../../../src/core/ports/journal.js';
+import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/refusals.js';
 
 const AT = micros(1_700_000_000_000_000);
 
@@ -75,7 +76,14 @@ export const notSent = (requestId: number): JournalRecord =>
 export const refused = (requestId: number, code: string, status = 400): JournalRecord =>
   answer(requestId, {
     ok: false,
-    failure: { kind: 'refused', status, code, detail: '', retryAfterMs: null },
+    failure: {
+      kind: 'refused',
+      status,
+      code,
+      means: meaningOfRefusal({ status, code }),
+      detail: '',
+      retryAfterMs: null,
+    },
   });
 
 export const created = (requestId: number, ...ids: number[]): JournalRecord =>

@@ -347,5 +347,12 @@ const CALM: Chance = { fault: 'none', latencyMs: 5, copies: 1, frameDelayMs: 3 }
 const LOST: Answer['outcome'] = { ok: false, failure: { kind: 'unknown', reason: 'timed out' } };
 const THROTTLED: Answer['outcome'] = {
   ok: false,
-  failure: { kind: 'refused', status: 429, code: 'Throttled', detail: '', retryAfterMs: 300 },
+  failure: {
+    kind: 'refused',
+    status: 429,
+    code: 'Throttled',
+    means: 'throttled',
+    detail: '',
+    retryAfterMs: 300,
+  },
 };

@@ -4,6 +4,7 @@ import type { OrderReport } from '../../../src/domain/orders.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
 import type { RestClient } from '../../../src/venues/futuur/rest/rest-client.js';
+import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/refusals.js';
 
 type Rest = Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'cancelWholeAccount' | 'me'>;
 type Failure = Extract<Awaited<ReturnType<Rest['activeOrders']>>, { readonly ok: false }>['failure'];
@@ -13,6 +14,7 @@ export const throttled = (retryAfterMs: number): Failure => ({
   kind: 'refused',
   status: 429,
   code: 'Throttled',
+  means: 'throttled',
   detail: 'too many requests',
   retryAfterMs,
 });
@@ -20,6 +22,7 @@ export const refusal = (status: number, code: string): Failure => ({
   kind: 'refused',
   status,
   code,
+  means: meaningOfRefusal({ status, code }),
   detail: '',
   retryAfterMs: null,
 });
@@ -67,7 +70,7 @@ export class LeftOrders {
         items: ids.map((id) =>
           this.#take((order) => order.orderId === id).length > 0
             ? ({ ok: true, value: id } as const)
-            : ({ ok: false, code: 'ItemRefused' } as const),
+            : ({ ok: false, code: 'ItemRefused', means: 'unstated' } as const),
         ),
       })),
   };

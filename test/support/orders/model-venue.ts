@@ -8,6 +8,7 @@ import type { AnswerBody, ItemOutcome } from '../../../src/domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import { type Micros, type PriceUnits, type Shares, complement } from '../../../src/domain/units.js';
 import { type OrderStatus, type Position, bookSide } from '../../../src/domain/vocabulary.js';
+import { meaningOf } from '../../../src/venues/futuur/protocol/refusals.js';
 
 interface VenueOrder {
   readonly id: OrderId;
@@ -146,7 +147,8 @@ export class ModelVenue {
     now: Micros,
   ): ItemOutcome<OrderReport> {
     const old = this.#orders.get(id);
-    if (old?.status !== 'open') return { ok: false, code: 'Only open orders can be updated.' };
+    if (old?.status !== 'open')
+      return { ok: false, code: 'Only open orders can be updated.', means: 'unstated' };
     this.#move(old, 'canceled');
     const { price, shares, expiresAt } = to;
     return this.#create({ ...old.order, price, shares, expiresAt }, now);
@@ -155,7 +157,7 @@ export class ModelVenue {
   #cancel(id: OrderId): ItemOutcome<OrderId> {
     const order = this.#orders.get(id);
     if (order === undefined || !isWorking(order.status))
-      return { ok: false, code: 'The order is already filled.' };
+      return { ok: false, code: 'The order is already filled.', means: 'unstated' };
     this.#move(order, 'canceled');
     return { ok: true, value: id };
   }
@@ -222,7 +224,7 @@ export class ModelVenue {
 
 function refuse(record: string[], words: string, code: string): ItemOutcome<never> {
   record.push(words);
-  return { ok: false, code };
+  return { ok: false, code, means: meaningOf(code) };
 }
 
 const isSameHolding = (one: LimitOrder, other: LimitOrder): boolean =>

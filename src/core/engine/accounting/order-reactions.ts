@@ -168,8 +168,8 @@ export class OrderReactions {
   /** What the refusal says of the order itself; what it says of the market or the account, {@link refused} hears. */
   private orderRefused(refused: RefusedOrder, at: Micros): void {
     const { funds, mirror } = this.parts;
-    const { order, code } = refused;
-    const { kind } = reactionTo(code);
+    const { order, means } = refused;
+    const { kind } = reactionTo(means);
     if (kind === 'drop-intent') this.ruleBroken(refused, at);
     if (kind !== 'read-balances') return;
     if (order.side === 'bid') funds.refused(order, at);
@@ -177,11 +177,11 @@ export class OrderReactions {
   }
 
   /** It broke a rule that only the venue knows: it would be refused again, and others like it. */
-  private ruleBroken({ order, code, fields, detail }: RefusedOrder, at: Micros): void {
+  private ruleBroken({ order, code, means, fields, detail }: RefusedOrder, at: Micros): void {
     const { barredOrders, alarms } = this.parts;
     const { marketId, side, position, price, requested } = order;
     const terms = { marketId, side, position, price, shares: requested };
-    const part = refusedPartOf({ code, fields });
+    const part = refusedPartOf({ means, fields });
     const reason = detail === undefined ? code : `${code}: ${detail}`;
     if (part === null) return barredOrders.bar(terms, reason, at);
     const learned = barredOrders.learn(part, terms, refusalContextOf(this.parts, order, at), reason, at);

@@ -1,4 +1,4 @@
-import type { AnswerBody, ItemOutcome, RequestFailure } from '../../../domain/answers.js';
+import type { AnswerBody, ItemOutcome, RequestFailure, RefusalMeaning } from '../../../domain/answers.js';
 import type { OrderId } from '../../../domain/ids.js';
 import type { OrderReport } from '../../../domain/orders.js';
 import type { TradingRequest } from '../../../domain/effects.js';
@@ -13,6 +13,7 @@ type Body<K extends Kind> = Extract<AnswerBody, { readonly kind: K }>;
 /** What the venue says of something that it does not do. */
 interface Refusal {
   readonly code: string;
+  readonly means: RefusalMeaning;
   readonly detail?: string | undefined;
   readonly fields?: readonly string[] | undefined;
 }
@@ -77,8 +78,8 @@ export class Answers {
     return order;
   }
 
-  #reject(order: TrackedOrder, { code, detail, fields }: Refusal): void {
-    this.#writer.tell({ kind: 'refused', order, code, detail, fields });
+  #reject(order: TrackedOrder, { code, means, detail, fields }: Refusal): void {
+    this.#writer.tell({ kind: 'refused', order, code, means, detail, fields });
     this.#writer.apply(order, 'rejected', 'rejected');
   }
 
@@ -136,9 +137,9 @@ export class Answers {
   /** This copy of the request had no effect. Another copy may have had one, or may still have one. */
   #turnedDown(open: OpenRequest, failure: KnownFailure): void {
     if (failure.kind === 'refused') {
-      const { code, detail } = failure;
+      const { code, means, detail } = failure;
       for (const order of open.orders)
-        if (order !== null) this.#writer.tell({ kind: 'refused', order, code, detail });
+        if (order !== null) this.#writer.tell({ kind: 'refused', order, code, means, detail });
     }
     this.lost(open);
   }

@@ -1,6 +1,7 @@
 import { type Micros, type Shares, ZERO_SHARES } from '../../../domain/units.js';
 import type { TrackedOrder } from './tracked-order.js';
 import type { Fill } from '../../../domain/fill.js';
+import type { RefusalMeaning } from '../../../domain/answers.js';
 
 /** One order of the account. Only {@link OwnOrders} writes it. */
 export type OwnOrder = Readonly<Omit<TrackedOrder, 'advance' | 'asked' | 'shrink' | 'show' | 'standInFor'>>;
@@ -60,6 +61,7 @@ export type OrderNews =
       readonly kind: 'refused';
       readonly order: OwnOrder;
       readonly code: string;
+      readonly means: RefusalMeaning;
       readonly detail?: string | undefined;
       readonly fields?: readonly string[] | undefined;
     }

@@ -3,8 +3,7 @@ import type { LimitOrder } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OwnOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
-import type { AnswerBody, RequestFailure } from '../../../domain/answers.js';
-import { ORDER_ERRORS } from '../../../venues/futuur/protocol/errors.js';
+import type { AnswerBody, RefusalMeaning, RequestFailure } from '../../../domain/answers.js';
 
 /** One trading request of ours until nothing about it is open any more. */
 export interface OpenRequest<R extends TradingRequest = TradingRequest> {
@@ -86,11 +85,21 @@ export function provesNoEffect(
   isRepeated: boolean,
 ): boolean {
   if (failure.kind === 'unknown') return false;
-  if (failure.kind === 'refused' && Object.hasOwn(ORDER_ERRORS, failure.code)) return true;
+  if (failure.kind === 'refused' && OF_THE_ORDER.has(failure.means)) return true;
   if (isRepeated) return false;
   return failure.kind === 'not-sent' || isCancel(kind) || !isOfTheMoment(failure);
 }
 
 const isCancel = (kind: VenueRequest['kind']): boolean => kind === 'cancel-orders' || kind === 'cancel-scope';
 
-const isOfTheMoment = ({ status, code }: Refusal): boolean => status === 429 || code === 'ExpiredTimestamp';
+const isOfTheMoment = ({ means }: Refusal): boolean => means === 'throttled' || means === 'too-late';
+
+/** What the order itself is refused for. */
+const OF_THE_ORDER: ReadonlySet<RefusalMeaning> = new Set([
+  'account-barred',
+  'no-funds',
+  'bad-shares',
+  'bad-amount',
+  'market-closed',
+  'conflicting-orders',
+]);

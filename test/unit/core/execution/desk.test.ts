@@ -6,11 +6,12 @@ import { offer, openDesk, requestKinds, states } from '../../../support/orders/d
 import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import { answered, failed, ms, refusedWith, TIMED_OUT } from '../../../support/orders/own-order-reports.js';
 import { bid } from '../../../support/orders/own-orders.js';
+import { meaningOf } from '../../../../src/venues/futuur/protocol/refusals.js';
 
 describe('a refusal by the venue', () => {
   const refusedItem = (code: string): AnswerBody => ({
     kind: 'create-orders',
-    items: [{ ok: false, code }],
+    items: [{ ok: false, code, means: meaningOf(code) }],
     canceledIds: [],
   });
 

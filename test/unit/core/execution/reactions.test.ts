@@ -5,6 +5,7 @@ import {
   ORDER_ERRORS,
   OTHER_ERRORS,
 } from '../../../../src/venues/futuur/protocol/errors.js';
+import { meaningOf, meaningOfRefusal } from '../../../../src/venues/futuur/protocol/refusals.js';
 
 /** Specification 7.1, 7.2, and what of "Limits" a single order meets. */
 const OF_THE_SPECIFICATION = [
@@ -30,11 +31,14 @@ const OF_THE_SPECIFICATION = [
 describe('the reaction to a refusal', () => {
   it('is defined for every code of the venue', () => {
     for (const code of Object.keys({ ...AUTHENTICATION_ERRORS, ...ORDER_ERRORS, ...OTHER_ERRORS }))
-      expect(reactionTo(code)).toMatchObject({ kind: expect.any(String), pauseMs: expect.any(Number) });
+      expect(reactionTo(meaningOf(code))).toMatchObject({
+        kind: expect.any(String),
+        pauseMs: expect.any(Number),
+      });
   });
 
   it.each(OF_THE_SPECIFICATION)('to %s is %s of the %s', (code, kind, reach) => {
-    expect(reactionTo(code)).toMatchObject({ kind, reach });
+    expect(reactionTo(meaningOf(code))).toMatchObject({ kind, reach });
   });
 
   it('is stated above for every code of the tables 7.1 and 7.2', () => {
@@ -44,22 +48,24 @@ describe('the reaction to a refusal', () => {
   });
 
   it('waits out the second in which the venue refuses copies', () => {
-    expect(reactionTo('wager_action_duplicated').pauseMs).toBeGreaterThan(1_000);
+    expect(reactionTo(meaningOf('wager_action_duplicated')).pauseMs).toBeGreaterThan(1_000);
   });
 
   it('to a sentence is to ask what became of the order', () => {
-    expect(reactionTo('The order is already filled.')).toMatchObject({ kind: 'list-orders' });
+    expect(reactionTo(meaningOf('The order is already filled.'))).toMatchObject({ kind: 'list-orders' });
   });
 
   it('to any 429 is to wait as long as asked, with an alarm when that is long', () => {
-    const refusal = { status: 429, code: 'Slow down', retryAfterMs: 2_000 };
+    const means = meaningOfRefusal({ status: 429, code: 'Slow down' });
+    const refusal = { means, retryAfterMs: 2_000 };
     expect(reactionToRefusal(refusal)).toMatchObject({ kind: 'wait', pauseMs: 2_000, notice: 'warning' });
     expect(reactionToRefusal({ ...refusal, retryAfterMs: 3_600_000 })).toMatchObject({ notice: 'error' });
     expect(reactionToRefusal({ ...refusal, retryAfterMs: null })).toMatchObject({ pauseMs: 1_000 });
   });
 
   it.each([401, 403])('to an unheard-of %i is that of refused keys', (status) => {
-    const refusal = { status, code: 'key revoked', retryAfterMs: null };
+    const means = meaningOfRefusal({ status, code: 'key revoked' });
+    const refusal = { means, retryAfterMs: null };
     expect(reactionToRefusal(refusal)).toMatchObject({ kind: 'keys-refused', notice: 'error' });
   });
 });

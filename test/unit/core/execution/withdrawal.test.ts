@@ -91,7 +91,10 @@ describe('a withdrawal', () => {
       const desk = swept();
       desk.reported(reportOf(bid, 5), ms(60));
       desk.due(ms(60));
-      const refused: AnswerBody = { kind: 'cancel-orders', items: [{ ok: false, code: 'OrderNotFound' }] };
+      const refused: AnswerBody = {
+        kind: 'cancel-orders',
+        items: [{ ok: false, code: 'OrderNotFound', means: 'unstated' }],
+      };
       desk.answered(answered(5, refused, ms(60)), ms(70));
       desk.reported(reportOf(bid, 5), ms(80));
       expect(cancels(desk, ms(500))).toEqual([]);

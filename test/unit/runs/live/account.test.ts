@@ -14,6 +14,7 @@ import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import type { RestClient } from '../../../../src/venues/futuur/rest/rest-client.js';
 import type { RequestFailure } from '../../../../src/domain/answers.js';
 import type { Micros } from '../../../../src/domain/units.js';
+import { meaningOfRefusal } from '../../../../src/venues/futuur/protocol/refusals.js';
 
 const ADDRESS = 'https://venue.test';
 type Parts = Parameters<typeof identifyAt>;
@@ -25,7 +26,14 @@ const kept = (leftMs = 0) => {
 const failing = (failure: RequestFailure): RestClient =>
   ({ me: () => Promise.resolve({ ok: false, failure, sentAt: 1 as Micros }) }) as unknown as RestClient;
 const refused = (status: number, code: string, retryAfterMs: number | null = null): RestClient =>
-  failing({ kind: 'refused', status, code, detail: 'no', retryAfterMs });
+  failing({
+    kind: 'refused',
+    status,
+    code,
+    means: meaningOfRefusal({ status, code }),
+    detail: 'no',
+    retryAfterMs,
+  });
 
 describe('a start', () => {
   it('tells keys that are refused from a venue that asks for patience', async () => {

@@ -29,6 +29,7 @@ const ABSENT = failed({
   kind: 'refused',
   status: 404,
   code: 'NotFound',
+  means: 'not-found',
   detail: 'no market',
   retryAfterMs: null,
 });

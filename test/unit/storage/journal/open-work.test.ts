@@ -70,7 +70,7 @@ describe('what the next start needs of a journal', () => {
       items: [
         { ok: true, value: report(7) },
         { ok: true, value: report(8, 'filled') },
-        { ok: false, code: 'InvalidShares' },
+        { ok: false, code: 'InvalidShares', means: 'bad-shares' },
       ],
       canceledIds: [orderId(5)],
     } as const;
@@ -85,7 +85,7 @@ describe('what the next start needs of a journal', () => {
       kind: 'replace-orders',
       items: [
         { ok: true, value: report(9) },
-        { ok: false, code: 'NotFound' },
+        { ok: false, code: 'NotFound', means: 'not-found' },
       ],
     } as const;
     const records = [run('a'), ownOrders(7, 8), replaceRequest(1, 7, 8), answered(1, body)];

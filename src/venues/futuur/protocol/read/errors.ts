@@ -2,6 +2,7 @@
 import type { RequestFailure } from '../../../../domain/answers.js';
 import { ErrorBody, type FieldProblems } from '../errors.js';
 import { readRetryAfterMs } from '../rest/headers.js';
+import { meaningOfRefusal } from '../refusals.js';
 import { firstProblem, shape } from '../shape.js';
 
 const errorBody = shape(ErrorBody);
@@ -36,6 +37,7 @@ const refused = (
   kind: 'refused',
   status,
   code,
+  means: meaningOfRefusal({ status, code }),
   detail: detail ?? '',
   retryAfterMs: readRetryAfterMs(retryAfter),
 });

@@ -3,6 +3,7 @@ import { eventId, marketId, type OrderId, orderId } from '../../../../domain/ids
 import type { AnswerBody, ItemOutcome } from '../../../../domain/answers.js';
 import type { OrderReport } from '../../../../domain/orders.js';
 import { readPrice, readShares } from '../decimals.js';
+import { meaningOf } from '../refusals.js';
 import { isVenueErrorCode, ITEM_REFUSED, type ItemErrors } from '../errors.js';
 import {
   batchCancelResult,
@@ -126,17 +127,18 @@ type ItemFailure = Extract<ItemOutcome<never>, { readonly ok: false }>;
 
 /** A code stays as it is, a sentence becomes the detail, and field-level problems are a validation error. */
 function itemFailure(errors: ItemErrors | null | undefined): ItemFailure {
-  if (errors === null || errors === undefined) return { ok: false, code: ITEM_REFUSED };
+  if (errors === null || errors === undefined) return { ok: false, code: ITEM_REFUSED, means: 'unstated' };
   if (typeof errors !== 'string')
     return {
       ok: false,
       code: 'ValidationError',
+      means: 'invalid',
       detail: JSON.stringify(errors),
       fields: Object.keys(errors),
     };
   return isVenueErrorCode(errors)
-    ? { ok: false, code: errors }
-    : { ok: false, code: ITEM_REFUSED, detail: errors };
+    ? { ok: false, code: errors, means: meaningOf(errors) }
+    : { ok: false, code: ITEM_REFUSED, means: 'unstated', detail: errors };
 }
 
 /** Results by index, 0 to count - 1 each exactly once: anything else proves nothing about any item. */

@@ -12,7 +12,10 @@ describe('a refusal for a rule that nobody can place', () => {
     const reactions = new OrderReactions({ barredOrders } as unknown as EngineParts);
     const order = { marketId: '11', side: 'bid', position: 'long', price: 5_000, requested: 100 } as never;
     const detail = 'Market 11 does not belong to event 8.';
-    reactions.heard([{ kind: 'refused', order, code: 'ValidationError', detail, fields: ['event'] }], ms(1));
+    reactions.heard(
+      [{ kind: 'refused', order, code: 'ValidationError', means: 'invalid', detail, fields: ['event'] }],
+      ms(1),
+    );
     const terms = {
       marketId: marketId(11),
       side: 'bid',
@@ -37,7 +40,7 @@ describe('a refusal for want of balance', () => {
       barredOrders: {},
     } as unknown as EngineParts);
     const order = { side, marketId: '11' } as unknown as OwnOrder;
-    reactions.heard([{ kind: 'refused', order, code: 'UserNotEnoughBalance' }], ms(1));
+    reactions.heard([{ kind: 'refused', order, code: 'UserNotEnoughBalance', means: 'no-funds' }], ms(1));
     expect(doubts).toEqual(doubted);
   });
 });

@@ -84,7 +84,10 @@ describe('a listing', () => {
     const orders = oneLiveOrder();
     orders.listed([], ms(100), ms(110));
     sendFrom(orders, 2, { kind: 'cancel-orders', orderIds: [orderId(5)] }, ms(120));
-    const body: AnswerBody = { kind: 'cancel-orders', items: [{ ok: false, code: 'not found' }] };
+    const body: AnswerBody = {
+      kind: 'cancel-orders',
+      items: [{ ok: false, code: 'not found', means: 'unstated' }],
+    };
     orders.answered(answered(2, body, ms(120)), ms(130));
     orders.listed([], ms(200), ms(210));
     expect(working(orders)).toEqual([]);

@@ -40,7 +40,7 @@ describe('an order we ask for', () => {
     sendFrom(orders, 1, create(bid));
     const body: AnswerBody = {
       kind: 'create-orders',
-      items: [{ ok: false, code: 'MarketClosed' }],
+      items: [{ ok: false, code: 'MarketClosed', means: 'market-closed' }],
       canceledIds: [],
     };
     const news = orders.answered(answered(1, body, ms(0)), ms(10));

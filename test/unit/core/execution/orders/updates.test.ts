@@ -65,7 +65,7 @@ describe('an update', () => {
     sendFrom(orders, 2, update, ms(100));
     const body: AnswerBody = {
       kind: 'replace-orders',
-      items: [{ ok: false, code: 'Only open orders can be updated.' }],
+      items: [{ ok: false, code: 'Only open orders can be updated.', means: 'unstated' }],
     };
     orders.answered(answered(2, body, ms(100)), ms(110));
     expect(working(orders)).toMatchObject([{ orderId: '5', state: 'unknown', doubt: 'update' }]);

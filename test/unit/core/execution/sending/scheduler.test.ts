@@ -194,7 +194,7 @@ describe('the scheduler', () => {
     one.due(ms(0));
     const body = {
       kind: 'create-orders',
-      items: [{ ok: false, code: 'MarketClosed' }],
+      items: [{ ok: false, code: 'MarketClosed', means: 'market-closed' }],
       canceledIds: [],
     } as const;
     one.answered(answered(1, body, ms(0)), ms(10));

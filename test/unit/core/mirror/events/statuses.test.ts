@@ -43,7 +43,14 @@ const stateOf = (driver: MirrorDriver, market = MARKET): string => {
   return `${state}: ${reason}`;
 };
 
-const missing = { kind: 'refused', status: 404, code: 'NotFound', detail: '', retryAfterMs: null } as const;
+const missing = {
+  kind: 'refused',
+  status: 404,
+  code: 'NotFound',
+  means: 'not-found',
+  detail: '',
+  retryAfterMs: null,
+} as const;
 
 describe('tradability by statuses', () => {
   it.each([
@@ -235,6 +242,7 @@ describe('doubt', () => {
             kind: 'refused',
             status: 404,
             code: 'NotFound',
+            means: 'not-found',
             detail: '',
             retryAfterMs: null,
           }),
@@ -317,6 +325,7 @@ describe('doubt', () => {
       kind: 'refused',
       status: 429,
       code: 'throttled',
+      means: 'throttled',
       detail: '',
       retryAfterMs: 7_000,
     } as const;

@@ -30,6 +30,7 @@ const SILENCE = {
   kind: 'refused',
   status: 429,
   code: 'Throttled',
+  means: 'throttled',
   detail: '',
   retryAfterMs: 7_000,
 } as const;

@@ -11,6 +11,7 @@ describe('a failed answer', () => {
       kind: 'refused',
       status: 401,
       code: 'ExpiredTimestamp',
+      means: 'too-late',
       detail: "The timestamp is too far from the service's time.",
       retryAfterMs: null,
     });
@@ -29,6 +30,7 @@ describe('a failed answer', () => {
       kind: 'refused',
       status: 429,
       code: 'Throttled',
+      means: 'throttled',
       detail: '',
       retryAfterMs: 30_000,
     });

@@ -82,15 +82,16 @@ describe('batch create', () => {
         kind: 'create-orders',
         items: [
           { ok: true, value: FROM_BATCH },
-          { ok: false, code: 'UserNotEnoughBalance' },
+          { ok: false, code: 'UserNotEnoughBalance', means: 'no-funds' },
           {
             ok: false,
             code: 'ValidationError',
+            means: 'invalid',
             detail: '{"event":["does not own the market"]}',
             fields: ['event'],
           },
-          { ok: false, code: 'ItemRefused', detail: 'Something in a sentence.' },
-          { ok: false, code: 'ItemRefused' },
+          { ok: false, code: 'ItemRefused', means: 'unstated', detail: 'Something in a sentence.' },
+          { ok: false, code: 'ItemRefused', means: 'unstated' },
         ],
         canceledIds: ['7', '8'],
       },
@@ -122,7 +123,7 @@ describe('batch update and batch cancel', () => {
         kind: 'replace-orders',
         items: [
           { ok: true, value: FROM_BATCH },
-          { ok: false, code: 'ItemRefused', detail: 'Only open orders can be updated.' },
+          { ok: false, code: 'ItemRefused', means: 'unstated', detail: 'Only open orders can be updated.' },
         ],
       },
     });
@@ -139,7 +140,7 @@ describe('batch update and batch cancel', () => {
         kind: 'cancel-orders',
         items: [
           { ok: true, value: '501' },
-          { ok: false, code: 'ItemRefused', detail: 'The order is being processed.' },
+          { ok: false, code: 'ItemRefused', means: 'unstated', detail: 'The order is being processed.' },
         ],
       },
     });
