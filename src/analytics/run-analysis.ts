@@ -113,7 +113,7 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
   } = run.description.events.find(({ eventId }) => eventId === id)!;
   const markets = analystsOf(run).filter(({ event }) => event.eventId === id);
   const equity = run.events.get(id)!;
-  const group: Group = { id: `${id}`, title, markets, equity, amountTraded: run.amountTraded(id) };
+  const group: Group = { id, title, markets, equity, amountTraded: run.amountTraded(id) };
   const ends = markets.map(({ resolvedAt }) => resolvedAt);
   const isResolved = ends.every((end) => end !== null);
   const endedAt = isResolved ? Math.max(...ends) : (recordedUntil ?? closing.at);
@@ -136,7 +136,7 @@ function strategyFigures(run: FinishedRun, name: string, closing: Closing): Grou
 
 function marketFigures({ analyst, equity }: AnalysedMarket, closing: Closing): MarketFigures {
   const { market, event, accounts } = analyst;
-  const id = `${market.marketId}`;
+  const id = market.marketId;
   const group: Group = { id, title: market.title, markets: [analyst], equity, amountTraded: null };
   const { mark, resolution } = accounts.whole;
   return {

@@ -17,6 +17,7 @@ import type {
 } from './contract.js';
 import type { Book } from './markets/book.js';
 import type { SavedForeignBook } from './markets/foreign-book.js';
+import type { MarketRegistry } from './markets/market-registry.js';
 import type { Market, VenueEvent } from './markets/markets.js';
 import type { PriceSample } from './markets/price-history.js';
 import type { SavedPublishedBook } from './markets/published-book.js';
@@ -37,6 +38,8 @@ interface Owner {
 
 interface SavedMarket {
   readonly config: MarketConfig;
+  /** Place of its book in play money among all books, which is the order in which markets were added. */
+  readonly firstBook: number;
   readonly state: Pick<Market, 'status' | 'disabled' | 'resolution' | 'prices'>;
   /** Absent: the market has no bet end of its own. */
   readonly ownBetEnd?: Micros | null;
@@ -105,7 +108,7 @@ export function saveState(state: State): ExchangeSnapshot {
     now: state.now,
     accounts: state.accounts.list.map(({ cash, locked, safe }) => ({ cash, locked, safe })),
     deposits: state.deposits,
-    events: state.markets.events.map(saveEvent),
+    events: state.markets.events.map((event) => saveEvent(event, state.markets)),
     books: state.markets.books.map(saveBook),
     bookAccounts: bookAccounts.map(saveBookAccount),
     lastOrderId: state.orders.lastId,
@@ -130,19 +133,20 @@ export function saveState(state: State): ExchangeSnapshot {
 
 const ownerOf = ({ account, book }: BookAccount): Owner => ({ account: account.id, book: book.index });
 
-function saveEvent(event: VenueEvent): SavedEvent {
+function saveEvent(event: VenueEvent, markets: MarketRegistry): SavedEvent {
   const { config, status, isLive, extraData, resolvedAt, volume, wagers, histories } = event;
   return {
     config: { ...config, markets: [] },
     state: { status, isLive, extraData, resolvedAt, volume, wagers },
     histories: { play_money: histories.play_money.samples, real_money: histories.real_money.samples },
-    markets: event.markets.map(saveMarket),
+    markets: event.markets.map((market) => saveMarket(market, markets.both(market)[0]!.index)),
   };
 }
 
-function saveMarket({ config, status, disabled, resolution, prices, ownBetEnd }: Market): SavedMarket {
+function saveMarket(market: Market, firstBook: number): SavedMarket {
+  const { config, status, disabled, resolution, prices, ownBetEnd } = market;
   const state = { status, disabled, resolution, prices };
-  return ownBetEnd === undefined ? { config, state } : { config, state, ownBetEnd };
+  return ownBetEnd === undefined ? { config, firstBook, state } : { config, firstBook, state, ownBetEnd };
 }
 
 const saveBook = ({ ledger, published, foreign, waiting, lastTrade }: Book): SavedBook => ({
@@ -196,8 +200,12 @@ function loadMarkets({ markets }: State, { events, books }: SavedExchange): void
     const event = Object.assign(markets.addEvent(saved.config), saved.state);
     event.histories.play_money.samples = [...saved.histories.play_money];
     event.histories.real_money.samples = [...saved.histories.real_money];
-    for (const { config, state, ownBetEnd } of saved.markets)
-      Object.assign(markets.addMarket(event, config), state, { ownBetEnd });
+  }
+  // Books are named by their place. A market may have joined an event after later events had begun.
+  const inOrder = events.flatMap((event, at) => event.markets.map((market) => ({ market, at })));
+  for (const { market, at } of inOrder.sort((one, other) => one.market.firstBook - other.market.firstBook)) {
+    const { config, state, ownBetEnd } = market;
+    Object.assign(markets.addMarket(markets.events[at]!, config), state, { ownBetEnd });
   }
   for (const [index, { ledger, published, foreign, waiting, lastTrade }] of books.entries()) {
     const book = markets.books[index] as Book;

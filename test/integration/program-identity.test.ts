@@ -49,7 +49,7 @@ describe('the program of a build', () => {
   it.each<[string, (root: string) => void]>([
     [
       'a line of it was changed by hand',
-      (root) => appendFileSync(join(root, 'dist/src/mirror/touch.js'), '\n'),
+      (root) => appendFileSync(join(root, 'dist/src/core/mirror/touch.js'), '\n'),
     ],
     ['a file of it is missing', (root) => rmSync(join(root, 'dist/strategies/still.js'))],
     ['there is one more', (root) => writeFileSync(join(root, 'dist/src/more.js'), '')],

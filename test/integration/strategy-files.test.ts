@@ -33,11 +33,11 @@ function load(files: Readonly<Record<string, string>>, name: string): string {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   const script = `
     import { loadStrategy } from ${JSON.stringify(pathToFileURL(join(DIST, 'runs/strategies/strategies.js')).href)};
-    import { StrategyInstance } from ${JSON.stringify(pathToFileURL(join(DIST, 'strategy/instance.js')).href)};
+    import { StrategyInstance } from ${JSON.stringify(pathToFileURL(join(DIST, 'core/strategy/instance.js')).href)};
     try {
       const strategy = await loadStrategy(${JSON.stringify(`./${name}`)}, ${JSON.stringify(join(folder, 'bot.yaml'))});
-      const instance = new StrategyInstance({ name: 'i', strategy, parameters: {}, tickUnits: new Map([[1, 100]]) });
-      const first = instance.decide({ market: { id: 1 }, nowMs: 1000 });
+      const instance = new StrategyInstance({ name: 'i', strategy, parameters: {}, tickUnits: new Map([['1', 100]]) });
+      const first = instance.decide({ market: { id: '1' }, nowMs: 1000 });
       const later = instance.advance(1010);
       console.log(JSON.stringify([strategy.name, Object.keys(strategy.params), first, later]));
     } catch (error) {

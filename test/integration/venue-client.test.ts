@@ -153,7 +153,7 @@ describe('the client and the exchange', () => {
     const market = await scene.market();
     await scene.holding('alice', 'bob', market, '10');
     const event = eventId(market.event);
-    expect(await valueOf(rest.event(event, tickUnitsOf))).toMatchObject({ id: market.event, status: 'open' });
+    expect(await valueOf(rest.event(event, tickUnitsOf))).toMatchObject({ id: event, status: 'open' });
     expect((await valueOf(rest.events({ limit: 5 }, tickUnitsOf))).events.length).toBeGreaterThan(0);
     expect(await valueOf(rest.tax(event))).toMatchObject({ tax_play_money: null });
     expect((await valueOf(rest.priceHistory(event, 'play_money', 'all_time'))).history).toBeInstanceOf(Array);

@@ -70,7 +70,7 @@ export function bookFigure({ scenarios, headline }) {
 /** @param {RunReport['scenarios'][number] | undefined} run */
 const marketNames = (run) =>
   (run?.markets ?? []).map((market) => {
-    const event = run?.events.find(({ id }) => id === String(market.eventId));
+    const event = run?.events.find(({ id }) => id === market.eventId);
     return event === undefined || event.title === market.title
       ? market.title
       : `${event.title} – ${market.title}`;
