@@ -199,7 +199,7 @@ export interface Stranger {
 const NAMED = 10;
 
 /** A sentence for each reason. */
-export function strangerNotes(strangers: readonly Stranger[]): readonly string[] {
+function strangerNotes(strangers: readonly Stranger[]): readonly string[] {
   const reasons = [...new Set(strangers.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const ids = strangers.filter((one) => one.reason === reason).map(({ id }) => id);
@@ -210,7 +210,7 @@ export function strangerNotes(strangers: readonly Stranger[]): readonly string[]
 }
 
 /** What the runs took for granted, when it was not the same; guards, or a fault of a strategy, that stopped one of them. */
-export function unlikeNotes(base: RunAnalysis, other: RunAnalysis): readonly string[] {
+function unlikeNotes(base: RunAnalysis, other: RunAnalysis): readonly string[] {
   const [live, tested] = [base, other].map(isLive);
   if (live !== tested)
     return ['not alike: one is a live run, the other a backtest', ...stopNotes(base, other)];

@@ -197,7 +197,7 @@ export interface Closing {
 }
 
 /** @throws InvariantError when the sums over the markets do not keep the identity */
-export function groupFigures(group: Group, closing: Closing): GroupFigures {
+function groupFigures(group: Group, closing: Closing): GroupFigures {
   const { id, title, markets, equity } = group;
   const flow = sumOfFlows(markets, ['bid', 'ask']);
   const times = noTimes();

@@ -46,10 +46,6 @@ export const notional = (price: PriceUnits, amount: Shares): Money => money(pric
 /** The same price seen from the other position: a long price p is a short price 1 - p. */
 export const complement = (price: PriceUnits): PriceUnits => (PRICE_ONE - price) as PriceUnits;
 
-/** @param tickUnits price units per tick; a divisor of 10,000 */
-export const ticksToPrice = (price: Ticks, tickUnits: number): PriceUnits =>
-  (price * tickUnits) as PriceUnits;
-
 /** @returns the tick count, or null when the price is off this market's grid */
 export function priceToTicks(price: PriceUnits, tickUnits: number): Ticks | null {
   const count = price / tickUnits;

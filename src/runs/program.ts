@@ -59,7 +59,7 @@ export function identityOf({ root, build, node }: ProgramParts): string {
 }
 
 /** Whether a folder holds a build instead of sources. */
-export const isBuild = (folder: string): boolean => isFile(join(folder, SOURCES_STAMP));
+const isBuild = (folder: string): boolean => isFile(join(folder, SOURCES_STAMP));
 
 /** Hash of the sources of a build; hash of its code when the code was changed after the build. */
 function builtOf(build: string): string {

@@ -90,7 +90,7 @@ export function isExchangeFile(file: string, environment: Environment): boolean 
  * @returns the schema's output
  * @throws SettingsError with every problem, each at its place
  */
-export function validate<S extends z.ZodType>(schema: S, source: SettingsSource): z.output<S> {
+function validate<S extends z.ZodType>(schema: S, source: SettingsSource): z.output<S> {
   const result = checked(schema, source.value);
   if (result.ok) return result.value;
   const problems = result.issues.map(({ path, message, unknownKey }) =>

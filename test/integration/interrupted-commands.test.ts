@@ -5,12 +5,7 @@ import { expect, it } from 'vitest';
 import { backtestConfiguration } from '../../src/cli/commands/backtest.js';
 import { calibrateRecordings } from '../../src/cli/commands/calibrate.js';
 import { rewriteReport } from '../../src/cli/commands/report.js';
-import {
-  cutToPart,
-  exportTables,
-  importRecordings,
-  mergeIntoOne,
-} from '../../src/cli/commands/tape.js';
+import { cutToPart, exportTables, importRecordings, mergeIntoOne } from '../../src/cli/commands/tape.js';
 import { EXIT } from '../../src/domain/errors.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';

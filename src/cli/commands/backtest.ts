@@ -121,10 +121,7 @@ const COLUMNS = 80;
  * aligned and no wider than a terminal where it goes to one. What there is to say of a row comes below it on standard error,
  * and below the table where both are one terminal.
  */
-export async function backtestEachRecording(
-  file: string,
-  { set, json, each }: EachArguments,
-): Promise<ExitCode> {
+async function backtestEachRecording(file: string, { set, json, each }: EachArguments): Promise<ExitCode> {
   const loaded = loadKeylessSettings(file, process.env, set);
   const recordings = recordingsIn(each);
   const isSeen = process.stdout.isTTY && !json;
@@ -193,7 +190,7 @@ const HEAD = [
 
 const ELSEWHERE = 'they are in --json, and where the output goes to a file';
 
-export const JSON_LINES: EachTable = {
+const JSON_LINES: EachTable = {
   head: [],
   row: (row) => JSON.stringify(plainRow(row)),
   foot: [],
@@ -202,7 +199,7 @@ export const JSON_LINES: EachTable = {
 const markdownRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** To be pasted. */
-export const MARKDOWN: EachTable = {
+const MARKDOWN: EachTable = {
   head: [HEAD, HEAD.map(() => '---')].map(markdownRow),
   row: (row) => markdownRow(cellsOf(row)),
   foot: [],

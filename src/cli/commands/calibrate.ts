@@ -34,7 +34,7 @@ export async function calibrateRecordings(
 /** Moves over this many seconds are the least disturbed by the bounce between bid and ask. */
 const PASTED_SECONDS = 30;
 
-export function calibrationYaml({ figures, recordings, isChosen, notes }: Calibrated): string {
+function calibrationYaml({ figures, recordings, isChosen, notes }: Calibrated): string {
   return [
     ...head(figures, recordings),
     ...notes.map((note) => `# ${note}`),

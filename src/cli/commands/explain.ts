@@ -62,7 +62,7 @@ const row = (label: string, value: string): string => `  ${label.padEnd(14)}${va
 /** Below this a difference is the error of float arithmetic. */
 const NOISE = 5e-7;
 
-export function storyLines(story: OrderStory): readonly string[] {
+function storyLines(story: OrderStory): readonly string[] {
   const { orderId, asked, events } = story;
   return [
     orderId === null ? 'an order that the venue never named' : `order ${orderId}`,
@@ -74,10 +74,10 @@ export function storyLines(story: OrderStory): readonly string[] {
 }
 
 /** What {@link orderLineText} puts below each other. */
-export const ORDER_LINE_HEAD = orderColumns('asked for', 'request', 'order', 'what');
+const ORDER_LINE_HEAD = orderColumns('asked for', 'request', 'order', 'what');
 
 /** `2026-...  12.0  7541  market 2003  bid 6.87 short at 0.82` */
-export const orderLineText = ({ at, name, orderId, ...order }: OrderLine): string =>
+const orderLineText = ({ at, name, orderId, ...order }: OrderLine): string =>
   orderColumns(instant(at), name, String(orderId ?? '-'), orderText(order));
 
 function orderColumns(at: string, name: string, orderId: string, what: string): string {

@@ -110,7 +110,7 @@ export function resumeConfiguration(file: string): ExitCode {
 }
 
 /** Prints news on standard output: a line with its time, or one JSON document a line. */
-export function newsPrinter(json: boolean, { venue }: Pick<BotSettings, 'venue'>): (news: GuardNews) => void {
+function newsPrinter(json: boolean, { venue }: Pick<BotSettings, 'venue'>): (news: GuardNews) => void {
   const address = venue?.baseUrl ?? '';
   return (news) => {
     const at = new Date().toISOString();

@@ -107,7 +107,7 @@ function fillLines(view: EngineView, columns: number, paint: Paint): readonly st
  * `  14:03:09  bought 10 long Yes at 0.48`.
  * @param columns where there are fewer the name of the market gives way, then the time
  */
-export function fillLine(fill: FillView, market: string, columns = Infinity): string {
+function fillLine(fill: FillView, market: string, columns = Infinity): string {
   const verb = fill.side === 'bid' ? 'bought' : 'sold';
   const before = `${verb} ${sharesText(fill.shares)} ${fill.position}`;
   const behind = `at ${priceText(fill.price)}`;

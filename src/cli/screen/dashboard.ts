@@ -133,7 +133,7 @@ function hintLine(hint: string, columns: number): string {
 /** What stands above the markets of a screen: how the bot is, what only a person can mend, where to look. */
 
 /** The state of the bot; why it is killed or not connected stands below it where it has no room behind it. */
-export function statusLines(frame: ScreenFrame, columns: number, paint: Paint): readonly string[] {
+function statusLines(frame: ScreenFrame, columns: number, paint: Paint): readonly string[] {
   const segments = statusSegments(frame, paint);
   let line = segments.map(({ text }) => text).join('  ');
   const below: string[] = [];
@@ -173,7 +173,7 @@ const RESET =
   'nothing is quoted until a person resets it: oddsmith resume <file>, behind a fence oddsmith guard clear <file>';
 
 /** What only a person can mend, and how, stays in sight until it is. */
-export const warningLines = (
+const warningLines = (
   { killed, alarms, instances }: EngineView,
   columns: number,
   paint: Paint,
@@ -192,11 +192,11 @@ const stoppedText = ({ name, fault }: EngineView['instances'][number]): readonly
         `strategy instance ${name} is stopped: ${fault}; oddsmith resume <file> lets it go on, a changed strategy takes a restart`,
       ];
 
-export const linkLines = ({ links }: ScreenFrame, paint: Paint): readonly string[] =>
+const linkLines = ({ links }: ScreenFrame, paint: Paint): readonly string[] =>
   links.map(({ name, url }) => paint.dim(`${column(name, 8)} ${url}`));
 
 /** Rows of a screen that are shared out: who asks first is given first. */
-export class Room {
+class Room {
   constructor(private left: number) {}
 
   /** As many of them as there are. */

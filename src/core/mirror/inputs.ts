@@ -60,7 +60,7 @@ export function bookUpdated(parts: MirrorParts, input: BookUpdate, at: Micros): 
 }
 
 /** Makes the market's book ready, and looks at it when its channel is joined already. */
-export function beginMarket(parts: MirrorParts, market: MarketRecord, at: Micros): void {
+function beginMarket(parts: MirrorParts, market: MarketRecord, at: Micros): void {
   parts.books.add(market.tickUnits);
   if (parts.connection.joinedSince(market.event.id) === null) return;
   parts.books.arm(market.index, at);

@@ -11,14 +11,14 @@ export interface Holding {
   readonly cost: Money;
 }
 
-export const NOTHING_HELD: Holding = { shares: 0 as Shares, cost: 0 as Money };
+const NOTHING_HELD: Holding = { shares: 0 as Shares, cost: 0 as Money };
 
 /**
  * Books a trade by average cost. To the unit, the trade has realised the change of cost less what was paid.
  * @param bought shares bought, negative when sold
  * @param paid money paid for them, negative when received
  */
-export function trade(held: Holding, bought: Shares, paid: Money): Holding {
+function trade(held: Holding, bought: Shares, paid: Money): Holding {
   const opens = held.shares === 0 || held.shares > 0 === bought > 0;
   if (opens) return plus(held, bought, paid);
   const closed = Math.min(Math.abs(bought), Math.abs(held.shares));

@@ -78,7 +78,7 @@ export interface Pooling {
  * None is left out, unless there are more sides than entries.
  * @param fills oldest first; returned as they are if few enough
  */
-export function pooledTo(most: number, fills: readonly CountedFill[], pooling: Pooling): CountedFill[] {
+function pooledTo(most: number, fills: readonly CountedFill[], pooling: Pooling): CountedFill[] {
   const { isJudged, keepUs } = pooling;
   const judgedOnly: PoolOf = (fill) => (isJudged(fill) ? 'judged' : null);
   const apart: PoolOf = (fill) => String(isJudged(fill));

@@ -205,7 +205,7 @@ const notLive = (name: string, found: unknown): ParameterIssue => ({
 const NOTHING: Answered = { ok: true, intents: [] };
 
 /** Runs a pure function of the context. */
-export class QuoteRunner implements Runner {
+class QuoteRunner implements Runner {
   constructor(private readonly strategy: Extract<AnyStrategy, { quote: unknown }>) {}
 
   run(context: AnyContext): Answered {

@@ -181,7 +181,7 @@ function planProblems({ rules }: FaultPlan): FieldProblems {
 
 /** Ledger and trades as the admin interface shows them: money and shares as decimal texts. */
 
-export const ledgerBody = ({ accounts, system, sum }: LedgerView): object => ({
+const ledgerBody = ({ accounts, system, sum }: LedgerView): object => ({
   accounts: accounts.map(({ id, currency, cash, locked, shares }) => ({
     id,
     currency,
@@ -198,7 +198,7 @@ export const ledgerBody = ({ accounts, system, sum }: LedgerView): object => ({
   sum: Object.fromEntries(Object.entries(sum).map(([currency, amount]) => [currency, formatMoney(amount)])),
 });
 
-export const tradeBody = (trade: TradeRow): object => ({
+const tradeBody = (trade: TradeRow): object => ({
   id: trade.id,
   market: trade.marketId,
   currency_mode: trade.mode,

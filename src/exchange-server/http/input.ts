@@ -75,7 +75,7 @@ export interface JsonBody {
 const NO_BODY: JsonBody = { value: {}, spellings: NO_SPELLINGS };
 
 /** Reads an object; nothing at all reads as `{}`. @returns the refusal when it is not one JSON object in UTF-8 */
-export function readJsonBody(bytes: Buffer | undefined, contentType: string | undefined): JsonBody | Answer {
+function readJsonBody(bytes: Buffer | undefined, contentType: string | undefined): JsonBody | Answer {
   if (bytes === undefined || bytes.length === 0) return NO_BODY;
   if (!isType(contentType, 'application/json')) return refused('UnsupportedMediaType');
   const body = readJsonObject(bytes);
@@ -96,10 +96,7 @@ export function readJsonObject(bytes: Buffer | undefined): JsonBody | string {
 }
 
 /** Reads a form body (the channel authorisation alone has one). */
-export function readFormBody(
-  bytes: Buffer | undefined,
-  contentType: string | undefined,
-): readonly Pair[] | Answer {
+function readFormBody(bytes: Buffer | undefined, contentType: string | undefined): readonly Pair[] | Answer {
   if (bytes === undefined || bytes.length === 0) return [];
   if (!isType(contentType, 'application/x-www-form-urlencoded')) return refused('UnsupportedMediaType');
   const pairs = isUtf8(bytes) ? readForm(bytes.toString('utf8')) : null;

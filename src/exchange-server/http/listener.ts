@@ -129,7 +129,7 @@ export function send(reply: FastifyReply, answer: Answer): void {
 }
 
 /** Writes the answer when it is due, or ends the connection without one. */
-export function deliver(clock: Clock, reply: FastifyReply, delivery: Delivery): void {
+function deliver(clock: Clock, reply: FastifyReply, delivery: Delivery): void {
   if (delivery === RESET) {
     reply.hijack();
     reply.raw.socket?.resetAndDestroy();
@@ -148,7 +148,7 @@ const PARSER_REFUSALS: Readonly<Record<string, OtherErrorCode>> = {
 };
 
 /** Answers what Node's parser refused, then ends the connection. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else socket.end(rawAnswer(refused(PARSER_REFUSALS[error.code ?? ''] ?? 'MalformedRequest')));
 }
@@ -160,12 +160,11 @@ const STATUS_REFUSALS: Readonly<Record<number, OtherErrorCode>> = {
 };
 
 /** The answer to an error thrown while a request was read or served. */
-export function refusalOf(error: unknown): Answer {
+function refusalOf(error: unknown): Answer {
   if (error instanceof JournalError) return refused('ServiceUnavailable');
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return refused(STATUS_REFUSALS[status] ?? 'InternalError');
 }
-
 
 /** The `Date` header from the exchange's own clock. */
 const httpDate = (now: Micros): string => new Date(Math.floor(now / MICROS_PER_MS)).toUTCString();

@@ -37,7 +37,7 @@ export const optionalPrice = (price: PriceUnits | null): number | null =>
   price === null ? null : probability(price);
 
 /** A mid-price, which may lie between two price units. */
-export const midPrice = (price: HalfPriceUnits): number => price / (2 * PRICE_ONE);
+const midPrice = (price: HalfPriceUnits): number => price / (2 * PRICE_ONE);
 
 export const optionalMidPrice = (price: HalfPriceUnits | null): number | null =>
   price === null ? null : midPrice(price);

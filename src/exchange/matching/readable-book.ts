@@ -217,7 +217,7 @@ export interface SavedOrder {
 const NO_SIZES: LevelSizes = { recorded: 0, printed: 0, taken: 0, spent: 0 };
 
 /** @returns the book as it stands */
-export function takeSnapshot(parts: BookParts): BookSnapshot {
+function takeSnapshot(parts: BookParts): BookSnapshot {
   const { grid, foreign } = parts;
   return {
     minTick: grid.minTick,

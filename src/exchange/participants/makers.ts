@@ -126,7 +126,7 @@ const NEAR_ENOUGH = 2;
  * first and surplus orders cancelled last, so that no side is empty in between. Every level buys, long or short at the
  * complement. A level below the venue's least amount is left out.
  */
-export function bringTo(
+function bringTo(
   ladder: readonly LadderLevel[],
   market: TradedMarket,
   trader: Trader,

@@ -40,10 +40,10 @@ export const byWord = <Source>(
 });
 
 /** Nothing is shown of what is not known. */
-export const known = <Value>(value: Value | null, sample: (value: Value) => Sample): readonly Sample[] =>
+const known = <Value>(value: Value | null, sample: (value: Value) => Sample): readonly Sample[] =>
   value === null ? [] : [sample(value)];
 
-export const flag = (value: boolean): number => (value ? 1 : 0);
+const flag = (value: boolean): number => (value ? 1 : 0);
 
 const gauge = (name: Metric<unknown>['name'], help: string) => ({ name, help, type: 'gauge' }) as const;
 const counter = (name: Metric<unknown>['name'], help: string) => ({ name, help, type: 'counter' }) as const;

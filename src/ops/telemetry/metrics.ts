@@ -97,13 +97,13 @@ const NANOS_PER_SECOND = 1e9;
 const MICROS_PER_SECOND = 1e6;
 
 /** Begins to observe the event loop, every 10 ms. */
-export function watchLoop(): LoopMonitor {
+function watchLoop(): LoopMonitor {
   const monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   monitor.enable();
   return monitor;
 }
 
-export const PROCESS_METRICS: readonly Metric<LoopMonitor>[] = [
+const PROCESS_METRICS: readonly Metric<LoopMonitor>[] = [
   {
     name: 'oddsmith_event_loop_delay_seconds',
     help: 'How late the event loop ran its timers since the last scrape.',

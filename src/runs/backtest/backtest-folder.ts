@@ -107,4 +107,4 @@ export class DecisionLog implements Pick<EngineObserver, 'decided'> {
 }
 
 /** Name of the file until it is complete. */
-export const unfinished = (file: string): string => `${file}.new`;
+const unfinished = (file: string): string => `${file}.new`;

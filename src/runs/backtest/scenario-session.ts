@@ -195,7 +195,7 @@ export const liquidityOf = (
 });
 
 /** Records the queue positions of our orders before prints, and reports those of orders that traded. */
-export class QueueWatch {
+class QueueWatch {
   private readonly standing = new Map<MarketId, readonly OrderId[]>();
   private readonly places = new Map<OrderId, QueuePlace>();
 

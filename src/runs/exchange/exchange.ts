@@ -221,7 +221,7 @@ function accountConfigOf(account: AccountSettings): AccountConfig {
 }
 
 /** An event of the file, or of the admin interface, in the exchange's own terms. */
-export function eventConfigOf(event: ExchangeEventSettings): EventConfig {
+function eventConfigOf(event: ExchangeEventSettings): EventConfig {
   const { slug, isBinary, category } = event;
   return eventConfig({
     id: eventId(event.id),
@@ -242,7 +242,7 @@ export function eventConfigOf(event: ExchangeEventSettings): EventConfig {
   });
 }
 
-export const marketConfigOf = (market: ExchangeEventSettings['markets'][number]): MarketConfig =>
+const marketConfigOf = (market: ExchangeEventSettings['markets'][number]): MarketConfig =>
   marketConfig({
     id: marketId(market.id),
     title: market.title,

@@ -86,10 +86,7 @@ async function fromBacktest(
  * what they were.
  * @throws UsageError naming what is not; RecordingError
  */
-export async function runAgain(
-  run: RunFile,
-  watching: Pick<BacktestOptions, 'watch' | 'onSetup'>,
-): Promise<void> {
+async function runAgain(run: RunFile, watching: Pick<BacktestOptions, 'watch' | 'onSetup'>): Promise<void> {
   const settings = run.configuration as BotSettings;
   refuseChangedStrategies(run, settings);
   const recordings = await recordingsOf(run, settings);

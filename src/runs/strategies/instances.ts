@@ -110,7 +110,7 @@ const problemOf = (issue: ParameterIssue, index: number, source: SettingsSource)
   source.problem(['instances', index, 'params'], parameterText(issue), issue.name);
 
 /** What is wrong with a parameter, and what was expected. */
-export function parameterText({ found, expected, nearest }: ParameterIssue): string {
+function parameterText({ found, expected, nearest }: ParameterIssue): string {
   if (nearest !== null) return `unknown parameter; did you mean ${nearest}?`;
   return `expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
 }

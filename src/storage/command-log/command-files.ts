@@ -46,7 +46,7 @@ export interface CommandFile extends SegmentEnd {
 }
 
 /** @throws CommandLogError; UsageError when it belongs to another configuration */
-export function readCommandFile<Command>(
+function readCommandFile<Command>(
   path: string,
   configHash: string,
   visit: (record: CommandRecord<Command>) => void,

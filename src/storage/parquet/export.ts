@@ -64,7 +64,7 @@ export type TableName = (typeof TABLES)[number];
 
 const of = (kind: Column['kind'], ...names: string[]): Column[] => names.map((name) => ({ name, kind }));
 
-export const COLUMNS: Readonly<Record<TableName, readonly Column[]>> = {
+const COLUMNS: Readonly<Record<TableName, readonly Column[]>> = {
   books: [
     ...of('integer', 'line'),
     ...of('time', 'received_at', 'at'),
@@ -118,7 +118,7 @@ export interface TableRow {
 }
 
 /** Turns lines into rows, in order. */
-export class TapeRows {
+class TapeRows {
   private readonly data = new MarketData();
 
   of(line: TapeLine): readonly TableRow[] {

@@ -282,7 +282,7 @@ class LineReader {
  * @param object what came of it
  * @returns the first of its members that stands there again, null: none does; what lies within its members is not looked at
  */
-export function duplicateMember(text: string, object: object): string | null {
+function duplicateMember(text: string, object: object): string | null {
   // Every member has its colon, so that an ordinary line is only counted.
   if (colonsIn(text) === Object.keys(object).length) return null;
   const names = new Set<string>();

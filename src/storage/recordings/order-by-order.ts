@@ -199,7 +199,7 @@ export interface Departed {
 }
 
 /** Queues by price, first in time first. The order's number is its time, as venues count. */
-export class OrderQueues {
+class OrderQueues {
   readonly #orders = new Map<number, Resting>();
   readonly #levels = { bid: new Map<number, Resting[]>(), ask: new Map<number, Resting[]>() };
 

@@ -105,7 +105,7 @@ interface KnownRow {
  * What a recording has stated so far: of each market the last status and the last book, and in a recording order by
  * order the size at every price. The queue within a level does not matter: none of our orders stands in it yet.
  */
-export class KnownState {
+class KnownState {
   readonly #last = new Map<string, KnownRow>();
   readonly #levels = new Map<string, KnownRow>();
 

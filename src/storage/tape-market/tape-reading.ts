@@ -293,14 +293,14 @@ export interface BookReading {
 }
 
 /** @returns null for what is no answer to that question, or none that can be read */
-export function bookRead(input: Input): BookReading | null {
+function bookRead(input: Input): BookReading | null {
   if (input.kind !== 'answer' || !input.outcome.ok || input.sentAt === null) return null;
   const { body } = input.outcome;
   return body.kind === 'read-book' ? { askedAt: input.sentAt, book: body } : null;
 }
 
 /** @returns null for what is no answer to that question, or none that can be read */
-export function bookReceived({ endpoint, path, sentAt, status, answer }: RestRecord): BookReading | null {
+function bookReceived({ endpoint, path, sentAt, status, answer }: RestRecord): BookReading | null {
   if (endpoint !== 'book' || status !== 200 || answer === null || sentAt === null) return null;
   const { pathname, searchParams } = new URL(path, 'http://venue');
   const market = MARKET.exec(pathname);

@@ -64,7 +64,7 @@ interface Tally {
 const CONNECTION = 'connection lost';
 const NEVER = 'not connected yet';
 
-export class Surveyor {
+class Surveyor {
   readonly #heads: HeadRecord[] = [];
   readonly #kinds: Record<string, number> = {};
   readonly #events: Record<string, number> = {};

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DurableOptions, openDurableExchange, makeSnapshot } from '../../../src/runs/exchange/durable/durable-exchange.js';
+import {
+  type DurableOptions,
+  openDurableExchange,
+  makeSnapshot,
+} from '../../../src/runs/exchange/durable/durable-exchange.js';
 import { micros } from '../../../src/domain/units.js';
 import { RETENTION } from '../../../src/exchange/defaults.js';
 import { durableCommands, durableConfig } from '../../support/exchange/durable-commands.js';

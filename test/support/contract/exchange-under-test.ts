@@ -3,7 +3,11 @@
  * `CONTRACT_DURABLE=1` the one in this process has a data folder, from which it must come back as it was.
  */
 import { fileURLToPath } from 'node:url';
-import { exchangeConfigOf, ADMIN_READERS, exchangeServerConfigOf } from '../../../src/runs/exchange/exchange.js';
+import {
+  exchangeConfigOf,
+  ADMIN_READERS,
+  exchangeServerConfigOf,
+} from '../../../src/runs/exchange/exchange.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import type { Clock } from '../../../src/core/ports/clock.js';

@@ -117,7 +117,7 @@ export function speaksOfStatus(input: Input): boolean {
 }
 
 /** Markets whose own status it states. */
-export function statusesStatedBy(input: Input): readonly MarketId[] {
+function statusesStatedBy(input: Input): readonly MarketId[] {
   if (input.kind === 'market-status-change')
     return input.marketId === null || input.status === undefined ? NONE : [input.marketId];
   if (input.kind === 'price-change') return input.markets.map(({ marketId }) => marketId);

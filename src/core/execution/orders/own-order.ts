@@ -38,7 +38,7 @@ export function surelyShows(order: OwnOrder, bookAt: Micros): Shares {
 }
 
 /** Is the order known to stand in the book, with nothing under way or in doubt? */
-export const isSurelyOpen = ({ state, stage }: OwnOrder): boolean =>
+const isSurelyOpen = ({ state, stage }: OwnOrder): boolean =>
   state === 'live' && (stage === 'open' || stage === 'partial');
 
 /**

@@ -96,7 +96,7 @@ function ranked({ bids, asks, fair }: Claimants): Leg[] {
  * Expected edge per unit of cash locked: the distance to fair times the chance of a fill, which falls by e per {@link
  * REACH} (the exponential intensity of Avellaneda-Stoikov with k = 1 / REACH).
  */
-export function edgePerCash(leg: Pick<Leg, 'side' | 'longPrice' | 'buyPrice'>, fair: PriceUnits): number {
+function edgePerCash(leg: Pick<Leg, 'side' | 'longPrice' | 'buyPrice'>, fair: PriceUnits): number {
   const distance = leg.side === 'bid' ? fair - leg.longPrice : leg.longPrice - fair;
   return (distance * Math.exp(-Math.max(0, distance) / REACH)) / leg.buyPrice;
 }

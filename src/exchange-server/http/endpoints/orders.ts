@@ -114,13 +114,13 @@ const SLOW_PROCESSING_MS = 5_000;
  * requests stay small.
  * @param key `Idempotency-Key`, null when there is none
  */
-export const requestIdentity = (key: string | null, body: JsonBody): RequestIdentity => ({
+const requestIdentity = (key: string | null, body: JsonBody): RequestIdentity => ({
   key,
   body: hash('sha256', canonicalBody(body), 'base64'),
 });
 
 /** A member of the command, or nothing in ordinary runs. */
-export function misbehaviour(fault: FaultRule<RequestFault> | null): {
+function misbehaviour(fault: FaultRule<RequestFault> | null): {
   readonly misbehaviour?: Misbehaviour;
 } {
   if (fault?.kind === 'slow_processing') {
@@ -132,19 +132,19 @@ export function misbehaviour(fault: FaultRule<RequestFault> | null): {
 /** Why the core refused, in the words of the wire (specification 7.2, 7.3). */
 
 /** A whole request. */
-export const refusedCommand = (refusal: CommandRefusal): Answer =>
+const refusedCommand = (refusal: CommandRefusal): Answer =>
   refusal.code === 'ValidationError' ? refusedFields(refusal.fields) : refused(refusal.code);
 
 /** `errors` of one item: a code, or what is wrong by field. */
-export const itemErrors = (refusal: OrderRefusal): ItemErrors =>
+const itemErrors = (refusal: OrderRefusal): ItemErrors =>
   refusal.code === 'ValidationError' ? refusal.fields : refusal.code;
 
 /** `errors` of one update: as {@link itemErrors}, or a sentence about the order to be replaced. */
-export const updateErrors = (refusal: UpdateRefusal): ItemErrors =>
+const updateErrors = (refusal: UpdateRefusal): ItemErrors =>
   isAboutOldOrder(refusal) ? ITEM_SENTENCES[refusal.code] : itemErrors(refusal);
 
 /** `error` of one cancel. */
-export const cancelError = (refusal: CancelRefusal): string => ITEM_SENTENCES[refusal];
+const cancelError = (refusal: CancelRefusal): string => ITEM_SENTENCES[refusal];
 
 const isAboutOldOrder = (refusal: UpdateRefusal): refusal is Exclude<UpdateRefusal, OrderRefusal> =>
   Object.hasOwn(ITEM_SENTENCES, refusal.code);

@@ -22,7 +22,7 @@ export interface Difference {
 }
 
 /** @param path of both values; empty: they are the section itself. @returns null when they are equal */
-export function differenceOf(path: string, there: unknown, wanted: unknown): Difference | null {
+function differenceOf(path: string, there: unknown, wanted: unknown): Difference | null {
   if (isObject(there) && isObject(wanted)) {
     for (const key of namesOf(there, wanted)) {
       const differs = differenceOf(joined(path, key), there[key], wanted[key]);

@@ -76,7 +76,7 @@ export interface SendOptions extends SendingSweep {
 }
 
 /** Keeps the queue filled and takes every result once. */
-export class JobSender {
+class JobSender {
   private readonly unsent: SweepJob[];
   private readonly sent = new Map<string, SweepJob>();
   private readonly failure = new AbortController();

@@ -97,7 +97,7 @@ function microsOfMinute(text: string): number | null {
  * @param seconds of the day; null for no time of day
  * @param micros  of the second
  */
-export function instantOf(days: number | null, seconds: number | null, micros: number): Micros | null {
+function instantOf(days: number | null, seconds: number | null, micros: number): Micros | null {
   if (days === null || seconds === null) return null;
   return Math.min(days * MICROS_PER_DAY + seconds * MICROS_PER_SECOND + micros, LAST_INSTANT) as Micros;
 }
@@ -159,7 +159,7 @@ function clockText(time: Micros): string {
 }
 
 /** Null when there is no such time of day. */
-export function secondsOfDay(hour: number, minute: number, second: number): number | null {
+function secondsOfDay(hour: number, minute: number, second: number): number | null {
   return hour > 23 || minute > 59 || second > 59 ? null : hour * 3_600 + minute * 60 + second;
 }
 

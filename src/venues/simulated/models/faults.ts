@@ -198,7 +198,7 @@ function fires(armed: ArmedRule<RequestFault | FrameFault>): boolean {
 /** Where a fault happens: requests of a method and a path, or frames. */
 
 /** What a rule says instead of method and path when it is about frames. */
-export const FRAMES = 'ws';
+const FRAMES = 'ws';
 
 /** Requests that a rule is about. */
 export interface RequestTarget {
@@ -211,14 +211,14 @@ export interface RequestTarget {
 const TARGET = /^([A-Za-z]+|\*) (\/\S*)$/;
 
 /** @returns null when the text is not a method and a path */
-export function readTarget(on: string): RequestTarget | null {
+function readTarget(on: string): RequestTarget | null {
   const [, method, path] = TARGET.exec(on) ?? [];
   if (method === undefined || path === undefined) return null;
   const bare = path.startsWith(`${VERSION_PREFIX}/`) ? path.slice(VERSION_PREFIX.length) : path;
   return { method: method.toUpperCase(), segments: segmentsOf(bare) };
 }
 
-export function matchesRequest(target: RequestTarget, method: string, path: string): boolean {
+function matchesRequest(target: RequestTarget, method: string, path: string): boolean {
   if (target.method !== '*' && target.method !== method) return false;
   const found = segmentsOf(path);
   return (
@@ -228,7 +228,7 @@ export function matchesRequest(target: RequestTarget, method: string, path: stri
 }
 
 /** Endpoints of which some request matches the target. */
-export const endpointsOf = ({ method, segments }: RequestTarget): readonly EndpointName[] =>
+const endpointsOf = ({ method, segments }: RequestTarget): readonly EndpointName[] =>
   NAMES.filter((name) => {
     const endpoint: Endpoint = ENDPOINTS[name];
     const own = segmentsOf(endpoint.path);
@@ -237,7 +237,7 @@ export const endpointsOf = ({ method, segments }: RequestTarget): readonly Endpo
   });
 
 /** The endpoint that a text which matches none most likely meant, as a rule would name it; null when none is close. */
-export const nearestTarget = (on: string): string | null => nearest(on, NAMES.map(targetText));
+const nearestTarget = (on: string): string | null => nearest(on, NAMES.map(targetText));
 
 const targetText = (name: EndpointName): string =>
   `${ENDPOINTS[name].method} ${ENDPOINTS[name].path.replace(':id', '{id}')}`;

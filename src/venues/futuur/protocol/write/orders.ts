@@ -83,7 +83,7 @@ export function wireId(id: string, what: string): number {
 }
 
 /** @throws InvariantError unless it is strictly between 0 and 1 */
-export function wirePrice(price: PriceUnits): PriceUnits {
+function wirePrice(price: PriceUnits): PriceUnits {
   if (Number.isSafeInteger(price) && price > 0 && price < PRICE_ONE) return price;
   return refuse(`order at price ${price}`);
 }
@@ -95,7 +95,7 @@ export function wireShares(shares: Shares): Shares {
 }
 
 /** @throws InvariantError when it is neither a time nor null */
-export function wireExpiry(time: Micros | null): string | null {
+function wireExpiry(time: Micros | null): string | null {
   if (time === null) return null;
   return Number.isSafeInteger(time) && time > 0
     ? formatMicroseconds(time)
@@ -103,7 +103,7 @@ export function wireExpiry(time: Micros | null): string | null {
 }
 
 /** @throws InvariantError unless there are 1 to 20 items */
-export function batch<Item>(items: readonly Item[]): readonly Item[] {
+function batch<Item>(items: readonly Item[]): readonly Item[] {
   if (items.length > 0 && items.length <= BATCH_MOST) return items;
   return refuse(`batch of ${items.length}`);
 }

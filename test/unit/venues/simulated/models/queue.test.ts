@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type QueueModel, aheadAfter, front, log, power, riskAverse } from '../../../../../src/venues/simulated/models/queue.js';
+import {
+  type QueueModel,
+  aheadAfter,
+  front,
+  log,
+  power,
+  riskAverse,
+} from '../../../../../src/venues/simulated/models/queue.js';
 
 /** The published walk: an order behind 100 of 100, then what its level's recording says. */
 const WALK = [
