@@ -120,25 +120,26 @@ function pairsOf(
     .filter(({ id }) => base.events.every((event) => event.id !== id))
     .map(({ id }) => ({ id, reason: `in ${other.runId} alone` }));
   for (const event of base.events) {
-    const twin = others.get(event.id);
-    const reason = twin === undefined ? `in ${base.runId} alone` : reasonAgainst(event, twin, isAtOnce);
+    const counterpart = others.get(event.id);
+    const reason =
+      counterpart === undefined ? `in ${base.runId} alone` : reasonAgainst(event, counterpart, isAtOnce);
     if (reason !== null) strangers.push({ id: event.id, reason });
-    else if (twin !== undefined) pairs.push(pairOf(event, twin));
+    else if (counterpart !== undefined) pairs.push(pairOf(event, counterpart));
   }
   return { pairs, strangers };
 }
 
-const pairOf = (event: EventFigures, twin: EventFigures): EventPair => ({
+const pairOf = (event: EventFigures, counterpart: EventFigures): EventPair => ({
   eventId: event.id,
   title: event.title,
-  cluster: clusterOf(event.underlying === UNSAID ? twin : event),
-  isUnseen: event.isUnseen && twin.isUnseen,
+  cluster: clusterOf(event.underlying === UNSAID ? counterpart : event),
+  isUnseen: event.isUnseen && counterpart.isUnseen,
   base: event.profit.executable,
-  other: twin.profit.executable,
+  other: counterpart.profit.executable,
 });
 
-const reasonAgainst = (event: EventFigures, twin: EventFigures, isAtOnce: boolean): string | null =>
-  isAtOnce ? differenceOf(event, twin) : 'the runs do not overlap in time';
+const reasonAgainst = (event: EventFigures, counterpart: EventFigures, isAtOnce: boolean): string | null =>
+  isAtOnce ? differenceOf(event, counterpart) : 'the runs do not overlap in time';
 
 /** Why two events of one number are not the same; null when they are, as far as anybody knows. */
 function differenceOf(one: EventFigures, other: EventFigures): string | null {

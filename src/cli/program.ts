@@ -146,7 +146,7 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
   program
     .command('shadow')
     .description(
-      'a recorded run against simulated twins of its orders: predicted and real fills, queue, latency',
+      'a recorded run against the same orders in simulated venues: predicted and real fills, queue, latency',
     )
     .argument('<tape>', 'the folder or the id of a run, or a tape', (text) => namedRun(text))
     .option('--json', 'the figures as one JSON line', false)

@@ -17,10 +17,7 @@ export interface QuoteLevel {
   readonly reason: readonly Step[];
 }
 
-/**
- * Written in an order of its own: as `{ price, shares, reason }` it would share the hidden class of a strategy's quotes, of
- * which prices are fractions, and every tick would be a number in a box.
- */
+/** One level of an intent. */
 export const levelOf = (reason: readonly Step[], price: Ticks, shares: Shares): QuoteLevel => ({
   reason,
   price,

@@ -110,4 +110,4 @@ export class Accounts {
   }
 }
 
-const EMPTY = new MarketAccount();
+const EMPTY: Readonly<MarketAccount> = new MarketAccount();

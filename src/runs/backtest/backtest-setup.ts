@@ -76,13 +76,13 @@ export function setupOf(
 const startOf = (recordings: readonly RecordingSource[]): Micros =>
   Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros;
 
-/** A void market pays stakes back; without a note it would look like a market without profit. */
+/** A void market pays back what it cost; without a note it would look like a market without profit. */
 function voidMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {
   const traded = new Set(events.flatMap((event) => event.markets.map(({ id }) => id)));
   const found = recordings.flatMap(({ markets }) => markets.filter((one) => one.resolution === 'void'));
   return found
     .filter((one) => traded.has(one.marketId))
-    .map((one) => `market ${one.marketId} ended void: every stake in it came back, whatever was traded`);
+    .map((one) => `market ${one.marketId} ended void: what it had cost came back, whatever was traded`);
 }
 
 function absentMarkets({ events }: BotSettings, recordings: readonly RecordingSource[]): readonly string[] {

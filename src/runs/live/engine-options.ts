@@ -109,10 +109,7 @@ function settlementOf({ reconciliation }: BotSettings): EngineOptions['settlemen
   return { replayMaxAgeMs, firstTryMs, lastTryMs, routineListMs: reconciliation.accountEveryMs };
 }
 
-/**
- * Written out, as all that every step reads: an object made by spreading has a hidden class of its own, run for run,
- * and code compiled for the runs before is thrown away.
- */
+/** The quoting policy of a file, in the names of the engine. */
 function quotingOf({ quoting }: BotSettings): QuotingPolicy {
   const { widenMs, widenTicks, shrinkMs, shrinkTo, reduceOnlyMs, atEventStart, whenLive } = quoting.preClose;
   const outMs = quoting.preCloseMs;

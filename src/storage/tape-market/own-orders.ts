@@ -63,12 +63,12 @@ export class TapedOrders {
   readonly #ended = new Set<OrderId>();
 
   /**
-   * @param tenure which orders of the account are meant
+   * @param scope which orders of the account are meant
    * @param mode  of the books that are read; orders of the other mode rest in other books
    * @param meets whether an order that arrives now trades at once
    */
   constructor(
-    private readonly tenure: OwnOrderScope,
+    private readonly scope: OwnOrderScope,
     private readonly mode: CurrencyMode,
     private readonly meets: (order: TapedOrder) => boolean,
   ) {}
@@ -124,7 +124,7 @@ export class TapedOrders {
     const { orderId, marketId, side, position, currency, price, requested, status } = report;
     if (modeOf(currency) !== this.mode) return null;
     if (price === null || !(RESTS.has(status) || IS_OVER.has(status))) return null;
-    if (!this.tenure.isOurs(report)) return null;
+    if (!this.scope.isOurs(report)) return null;
     const life: Life = {
       orderId,
       marketId,
@@ -201,7 +201,7 @@ export class OwnOrderScope {
   readonly #named = new Set<OrderId>();
 
   begins({ ownership, recovered }: OwnOrderStart): void {
-    const shared = ownership.$entries.filter(([, tenure]) => tenure === 'shared');
+    const shared = ownership.$entries.filter(([, scope]) => scope === 'shared');
     this.#shared = new Set(shared.map(([market]) => market));
     for (const record of recovered)
       if (record.kind === 'own-orders') record.orderIds.forEach((id) => this.#named.add(id));

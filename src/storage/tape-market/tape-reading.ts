@@ -56,7 +56,7 @@ export class TapeReading {
   readonly #order = new VenueOrder<Held>();
   readonly #time = new VenueTime();
   readonly #beginning = new UntimedLines();
-  readonly #tenure = new OwnOrderScope();
+  readonly #scope = new OwnOrderScope();
   readonly #orders: TapedOrders;
   readonly #markets = new Map<MarketId, MarketReading>();
   readonly #volumes = new Map<EventId, EventVolume>();
@@ -69,7 +69,7 @@ export class TapeReading {
   #read = 0;
 
   constructor(private readonly mode: CurrencyMode) {
-    this.#orders = new TapedOrders(this.#tenure, mode, (order) => this.#market(order.marketId).meets(order));
+    this.#orders = new TapedOrders(this.#scope, mode, (order) => this.#market(order.marketId).meets(order));
   }
 
   /** Books left out because they came too late to be put in order. */
@@ -84,7 +84,7 @@ export class TapeReading {
 
   /** A run begins: its start names the shared markets, and the event of each market. */
   begins(start: RunStart): void {
-    this.#tenure.begins(start);
+    this.#scope.begins(start);
     for (const { id, markets } of start.events)
       for (const market of markets) this.#eventOf.set(market.id, id);
   }
@@ -206,7 +206,7 @@ export class TapeReading {
     const { outcome } = answer;
     if (outcome.ok && (outcome.body.kind === 'create-orders' || outcome.body.kind === 'replace-orders'))
       for (const item of outcome.body.items) {
-        if (item.ok) this.#tenure.named(item.value);
+        if (item.ok) this.#scope.named(item.value);
         if (!item.ok || item.value.createdAt === null) continue;
         const { value: report } = item;
         const made = cutToMillisecond(item.value.createdAt);

@@ -50,7 +50,7 @@ export class MarketData {
   }
 }
 
-/** A cancelled market pays its stakes back, as a void one does; `resolution` says so where the venue does. */
+/** A cancelled market pays back what it cost, as a void one does; `resolution` says so where the venue does. */
 const STATUS: Readonly<Record<MarketStatus | EventStatus, RecordedStatus['status']>> = {
   active: 'open',
   open: 'open',

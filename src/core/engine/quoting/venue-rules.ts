@@ -55,14 +55,14 @@ export class BarredOrders {
   }
 
   /** An order was refused for a part of it. @returns what is not asked for any more, and until when */
-  learn(part: RefusedPart, terms: Terms, ground: RefusalContext, reason: string, at: Micros): Learned {
+  learn(part: RefusedPart, terms: Terms, context: RefusalContext, reason: string, at: Micros): Learned {
     this.#reasons.set(terms.marketId, reason);
     const known = this.#lessons.get(terms.marketId);
-    const isWrong = known !== undefined && ground.taken.some((order) => known.rules.forbids(order));
+    const isWrong = known !== undefined && context.taken.some((order) => known.rules.forbids(order));
     const lesson = known === undefined || isWrong ? { rules: new LearnedRules(), until: 0 } : known;
     lesson.until = at + BARRED;
     this.#lessons.set(terms.marketId, lesson);
-    return { text: lesson.rules.refused(part, terms, ground), until: lesson.until as Micros };
+    return { text: lesson.rules.refused(part, terms, context), until: lesson.until as Micros };
   }
 
   /** Whether every order may be asked for, as mostly. */
@@ -129,9 +129,9 @@ export class LearnedRules {
   readonly #prices = new Set<number>();
 
   /** @returns what is not asked for any more, for people */
-  refused(part: RefusedPart, { price, shares }: TakenOrder, ground: RefusalContext): string {
-    if (part === 'amount') return this.#refusedAmount(price * shares, ground);
-    if (part === 'price') return this.#refusedPrice(price, ground);
+  refused(part: RefusedPart, { price, shares }: TakenOrder, context: RefusalContext): string {
+    if (part === 'amount') return this.#refusedAmount(price * shares, context);
+    if (part === 'price') return this.#refusedPrice(price, context);
     this.#shares.add(shares);
     return `orders of ${wholeShares(shares)} shares`;
   }

@@ -161,7 +161,7 @@ export class Claims {
   /** If the order already took another id by its terms, that id passes to a second order of the same terms. */
   #nameNew(order: TrackedOrder, id: OrderId): TrackedOrder {
     this.#candidates.confirm(order);
-    const named = order.orderId === null ? order : this.#twin(order);
+    const named = order.orderId === null ? order : this.#counterpart(order);
     if (named !== order) this.#mistaken(order);
     this.#writer.name(named, id);
     return named;
@@ -174,7 +174,7 @@ export class Claims {
   }
 
   /** A second order of the same terms. */
-  #twin(order: TrackedOrder): TrackedOrder {
+  #counterpart(order: TrackedOrder): TrackedOrder {
     const { price, requested, expiresAt } = order;
     return this.#writer.order(order, { price, shares: requested, expiresAt });
   }

@@ -49,12 +49,10 @@ export interface ForeignBook {
   readonly mid: number | null;
 }
 
-const NO_LEVELS = new ForeignSide([], false);
-
 /** A book that may not be relied on: it shows no level. */
 export const withoutLevels = (freshness: Freshness, ageMs: number): ForeignBook => ({
-  bids: NO_LEVELS,
-  asks: NO_LEVELS,
+  bids: new ForeignSide([], false),
+  asks: new ForeignSide([], false),
   freshness,
   ageMs,
   mid: null,
