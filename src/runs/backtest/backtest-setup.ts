@@ -43,7 +43,7 @@ export interface BacktestSetup {
 /** Memory for answers to repeated requests. */
 const IDEMPOTENCY_BYTES = 1 << 22;
 /** What the simulated exchange remembers. */
-const RETENTION = { orders: 2_000, trades: 1_000, wagerActions: 1_000, priceSamples: 0 } as const;
+const RETENTION = { orders: 1_000, trades: 1_000, wagerActions: 1_000, priceSamples: 0 } as const;
 
 /** @throws RecordingError when a recording decides an event otherwise than it can be decided */
 export function setupOf(
