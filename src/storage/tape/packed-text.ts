@@ -79,6 +79,8 @@ class Unpacker {
   readonly #gunzip: Gunzip;
   #pieces: Buffer[] = [];
   #error: Error | null = null;
+  /** Zeros behind the packed data end the stream before the file ends. */
+  #hasEnded = false;
   #settle = (): void => undefined;
 
   constructor(
@@ -88,7 +90,10 @@ class Unpacker {
     const finishFlush = end === 'whole' ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     this.#gunzip = createGunzip({ finishFlush, chunkSize: UNPACKED_PIECE });
     this.#gunzip.on('data', (piece: Buffer) => this.#pieces.push(piece));
-    this.#gunzip.on('end', () => this.#settle());
+    this.#gunzip.on('end', () => {
+      this.#hasEnded = true;
+      this.#settle();
+    });
     this.#gunzip.on('error', (error) => {
       this.#error ??= error;
       this.#settle();
@@ -96,12 +101,13 @@ class Unpacker {
   }
 
   async *unpack(piece: Buffer): AsyncGenerator<Buffer> {
+    if (this.#hasEnded) return;
     await this.#settled(() => this.#gunzip.write(piece, () => this.#settle()));
     yield* this.#taken();
   }
 
   async *finish(): AsyncGenerator<Buffer> {
-    await this.#settled(() => this.#gunzip.end());
+    if (!this.#hasEnded) await this.#settled(() => this.#gunzip.end());
     yield* this.#taken();
   }
 
