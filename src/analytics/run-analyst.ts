@@ -78,7 +78,7 @@ export class RunAnalyst implements RunObserver {
 
   /** Of what came in, the books as they were shown, our own shares among them. */
   took({ input, at }: Stamped): void {
-    if (input.kind !== 'book-update' || input.mode !== modeOf(this.#description.currency)) return;
+    if (input.kind !== 'book' || input.mode !== modeOf(this.#description.currency)) return;
     this.#markets.get(input.marketId)?.analyst.depth.book(at, input.bids, input.asks);
   }
 

@@ -8,7 +8,7 @@ declare const approved: unique symbol;
 /** A value that passed the risk gate; only `risk/` makes one. */
 export type Approved<Value> = Value & { readonly [approved]: true };
 
-/** Requests that may change what stands at the venue. At most 20 items (specification 8). */
+/** Requests that may change what stands at the venue. The profile of the venue says how many items one takes. */
 export type TradingRequest =
   | { readonly kind: 'create-orders'; readonly orders: readonly Approved<LimitOrder>[] }
   | { readonly kind: 'replace-orders'; readonly replacements: readonly Approved<OrderReplacement>[] }

@@ -7,18 +7,11 @@ import type { EventId, MarketId } from './ids.js';
 import type { Levels } from './levels.js';
 import type { HoldingReport, OrderReport } from './orders.js';
 import type { Micros, Money, PriceUnits } from './units.js';
-import type {
-  Currency,
-  CurrencyMode,
-  EventStatus,
-  MarketStatus,
-  Position,
-  Resolution,
-} from './vocabulary.js';
+import type { Currency, CurrencyMode, EventStatus, MarketStatus, Resolution } from './vocabulary.js';
 
-/** `order-book-update`: the absolute best N levels of one market (specification 6.3). */
-export interface BookUpdate {
-  readonly kind: 'book-update';
+/** The best `topN` levels of one market. They replace the levels before. */
+export interface BookInput {
+  readonly kind: 'book';
   readonly eventId: EventId;
   readonly marketId: MarketId;
   readonly mode: CurrencyMode;
@@ -28,9 +21,9 @@ export interface BookUpdate {
   readonly venueTime: Micros;
 }
 
-/** `best-prices-change`. */
-export interface BestPricesChange {
-  readonly kind: 'best-prices-change';
+/** The best bid and ask of one market. A side without orders is null. */
+export interface TouchInput {
+  readonly kind: 'touch';
   readonly eventId: EventId;
   readonly marketId: MarketId;
   readonly mode: CurrencyMode;
@@ -38,9 +31,9 @@ export interface BestPricesChange {
   readonly ask: PriceUnits | null;
 }
 
-/** `price-change`: volumes are money units of the mode's canonical currency, null when not stated. */
-export interface PriceChange {
-  readonly kind: 'price-change';
+/** The status of an event and of its markets. Volumes are in the main currency of the mode; null when not stated. */
+export interface EventStatusInput {
+  readonly kind: 'event-status';
   readonly eventId: EventId;
   readonly status: EventStatus;
   readonly mode: CurrencyMode;
@@ -54,9 +47,9 @@ export interface PriceChange {
   }[];
 }
 
-/** `new-market`. */
-export interface NewMarket {
-  readonly kind: 'new-market';
+/** A market was added to an event. */
+export interface MarketListedInput {
+  readonly kind: 'market-listed';
   readonly eventId: EventId;
   readonly marketId: MarketId;
   readonly title: string;
@@ -65,9 +58,9 @@ export interface NewMarket {
   readonly betEnd: Micros | null;
 }
 
-/** `live-data-update`. */
-export interface LiveDataUpdate {
-  readonly kind: 'live-data-update';
+/** An event began, ended, or goes on: its status, its times and whether it is being played. */
+export interface EventLiveInput {
+  readonly kind: 'event-live';
   readonly eventId: EventId;
   readonly status: EventStatus;
   readonly resolution: string | null;
@@ -77,11 +70,11 @@ export interface LiveDataUpdate {
 }
 
 /**
- * `market-status-change`. The payload is undocumented: what could not be read is `undefined` (not said), and
- * `understood: false` stops quoting on the event until REST has told its state. `eventId` is null only then.
+ * The tradability of a market or of a whole event changed. What the venue did not say is `undefined`. `understood: false`
+ * stops quoting on the event until a read has told its state; `eventId` is null only then.
  */
-export interface MarketStatusChange {
-  readonly kind: 'market-status-change';
+export interface MarketStatusInput {
+  readonly kind: 'market-status';
   readonly understood: boolean;
   readonly eventId: EventId | null;
   /** null: the whole event. */
@@ -93,58 +86,58 @@ export interface MarketStatusChange {
   readonly venueTime: Micros | null;
 }
 
-/** `market-comment`. */
-export interface MarketComment {
-  readonly kind: 'market-comment';
+/** Somebody wrote about an event. */
+export interface CommentInput {
+  readonly kind: 'comment';
   readonly eventId: EventId;
   readonly commentId: number;
   readonly content: string;
 }
 
-/** `order-update`: a report about one of the account's orders. */
-export interface OrderUpdate {
-  readonly kind: 'order-update';
+/** One of the account's orders changed. */
+export interface OrderInput {
+  readonly kind: 'order';
   readonly report: OrderReport;
   readonly cancelReason: string | null;
   readonly systemInitiated: boolean;
   readonly venueTime: Micros;
 }
 
-/** `position-update`. */
-export interface PositionUpdate {
-  readonly kind: 'position-update';
+/** The shares that the account holds in one market changed. */
+export interface HoldingInput {
+  readonly kind: 'holding';
   readonly holding: HoldingReport;
 }
 
-/** `balance-changed`: carries no amount; balances are to be read again. */
-export interface BalanceChanged {
-  readonly kind: 'balance-changed';
+/** The account's cash changed, without an amount: balances are read again. */
+export interface BalanceInput {
+  readonly kind: 'balance';
   readonly venueTime: Micros;
 }
 
-/** `deposit-success`. */
-export interface DepositSuccess {
-  readonly kind: 'deposit-success';
+/** Cash was paid into the account. */
+export interface DepositInput {
+  readonly kind: 'deposit';
   readonly amount: Money;
   readonly currency: Currency;
 }
 
-/** `test-event` on the test channel. */
-export interface TestEvent {
-  readonly kind: 'test-event';
+/** The venue tries its feed. Nothing follows from it. */
+export interface TestInput {
+  readonly kind: 'test';
 }
 
-/** A frame that no reader could place; counted and logged, never a crash. */
-export interface MalformedFrame {
-  readonly kind: 'malformed-frame';
+/** A message that could not be read. It is counted and logged. */
+export interface MalformedInput {
+  readonly kind: 'malformed';
   readonly event: string;
   readonly channel: string;
   readonly reason: string;
 }
 
-/** The realtime connection came or went. `lost` is sent within milliseconds of the loss. */
-export interface ConnectionChange {
-  readonly kind: 'connection';
+/** The realtime connection was made or lost. `lost` is sent within milliseconds of the loss. */
+export interface LinkInput {
+  readonly kind: 'link';
   readonly state: 'connected' | 'lost' | 'refused';
   readonly reason: string;
 }
@@ -156,7 +149,7 @@ export type ChannelSubject =
   | { readonly kind: 'other' };
 
 /** A channel was joined or refused. */
-export interface SubscriptionChange {
+export interface SubscriptionInput {
   readonly kind: 'subscription';
   /** Its name at the venue, for people. */
   readonly channel: string;
@@ -167,21 +160,21 @@ export interface SubscriptionChange {
 
 /** Everything the realtime feed can say. */
 export type FeedInput =
-  | BookUpdate
-  | BestPricesChange
-  | PriceChange
-  | NewMarket
-  | LiveDataUpdate
-  | MarketStatusChange
-  | MarketComment
-  | OrderUpdate
-  | PositionUpdate
-  | BalanceChanged
-  | DepositSuccess
-  | TestEvent
-  | MalformedFrame
-  | ConnectionChange
-  | SubscriptionChange;
+  | BookInput
+  | TouchInput
+  | EventStatusInput
+  | MarketListedInput
+  | EventLiveInput
+  | MarketStatusInput
+  | CommentInput
+  | OrderInput
+  | HoldingInput
+  | BalanceInput
+  | DepositInput
+  | TestInput
+  | MalformedInput
+  | LinkInput
+  | SubscriptionInput;
 
 /** A timer the engine asked for, or the regular beat. */
 export interface TimerFired {
@@ -243,11 +236,3 @@ export interface Stamped<I extends Input = Input> {
   readonly at: Micros;
   readonly input: I;
 }
-
-/** Position words as frames write them; both spellings are accepted everywhere. */
-export const POSITION_SPELLINGS: Readonly<Record<string, Position>> = {
-  long: 'long',
-  short: 'short',
-  l: 'long',
-  s: 'short',
-};

@@ -26,7 +26,7 @@ export interface MarketDescription {
   readonly shortLabel: string;
 }
 
-/** A question with its outcomes (specification 2, facts "Events and markets"). */
+/** A question with its outcomes. */
 export interface EventDescription {
   readonly id: EventId;
   readonly title: string;
@@ -34,7 +34,7 @@ export interface EventDescription {
   readonly status: EventStatus;
   /** `exclusive`: at most one market resolves long. null where its source does not say. */
   readonly resolutionMode: ResolutionMode | null;
-  /** null where its source does not say: only `live-data-update` is sure to. */
+  /** null where its source does not say: only an `event-live` input is sure to. */
   readonly isLive: boolean | null;
   readonly betStart: Micros | null;
   readonly betEnd: Micros | null;

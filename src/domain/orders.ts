@@ -4,7 +4,7 @@ import { bookSide, type Currency, type OrderStatus, type Position, type Side } f
 
 /**
  * A limit order as we send it. A market order is another type that only its own encoder accepts: on this wire a
- * missing price is a market order, so nothing optional may stand here (specification 2.4).
+ * missing price is a market order, so nothing optional may stand here.
  */
 export interface LimitOrder {
   readonly eventId: EventId;
@@ -31,10 +31,10 @@ export const bookSideOf = ({ side, position }: Pick<Priced, 'side' | 'position'>
 /** What an order is about, whatever its price and size. */
 export type OrderPlace = Pick<LimitOrder, 'eventId' | 'marketId' | 'side' | 'position' | 'currency'>;
 
-/** What an update says beside id and price; what it leaves out stays as it is (specification 4.8). */
+/** What an update says beside id and price; what it leaves out stays as it is. */
 export type Said = 'price' | 'price-and-shares' | 'price-and-expiry' | 'all';
 
-/** A replacement of an open order (specification 4.8). */
+/** A replacement of an open order. */
 export interface OrderReplacement {
   readonly orderId: OrderId;
   /** That of the order replaced. The venue is not told it, but the journal is: an update has no other trace after a crash. */
@@ -80,7 +80,7 @@ export interface AccountWideCancel {
 
 /**
  * What the venue said of one order, whatever the source: realtime frame, listing, batch answer. Facts that a
- * source does not carry are null (a listing has no fills, specification 2.3).
+ * source does not carry are null (a listing has no fills).
  */
 export interface OrderReport {
   readonly orderId: OrderId;
@@ -122,7 +122,7 @@ export interface MissedOrders {
  */
 export type MissedBy = (shown: ReadonlySet<OrderId>, begunAt: Micros) => MissedOrders | null;
 
-/** A holding as the venue reports it (wagers, `position-update`). */
+/** A holding as the venue reports it (a read, or a `holding` input). */
 export interface HoldingReport {
   readonly marketId: MarketId;
   readonly eventId: EventId;

@@ -1,4 +1,4 @@
-/** The closed word lists of the venue (specification 1, 2, 3) as literal unions and as tuples for iteration. */
+/** The closed word lists of states and sides, as literal unions and as tuples for iteration. */
 
 export const CURRENCIES = ['OOM', 'USDC', 'USDT', 'USD'] as const;
 export type Currency = (typeof CURRENCIES)[number];
@@ -14,7 +14,7 @@ export type Side = (typeof SIDES)[number];
 export const POSITIONS = ['long', 'short'] as const;
 export type Position = (typeof POSITIONS)[number];
 
-/** REST lists the first five; the realtime channel also says `pending` and `expired` (specification 3.1). */
+/** A listing knows the first five; the feed also says `pending` and `expired`. */
 export const ORDER_STATUSES = [
   'processing',
   'open',

@@ -40,9 +40,7 @@ const arrived = ({ input }: Stamped): boolean =>
 it('an order, the book it led to and the answer of one time lead to one decision', async () => {
   const observations = await observationsOf();
   const kinds = observations.map(kindsOf);
-  const together = kinds.filter((all) =>
-    ['order-update', 'book-update', 'answer'].every((one) => all.has(one)),
-  );
+  const together = kinds.filter((all) => ['order', 'book', 'answer'].every((one) => all.has(one)));
   expect(together.length).toBeGreaterThan(50);
   for (const observation of observations) expect(new Set(observation.map(({ at }) => at)).size).toBe(1);
   const heard = observations.filter((observation) => observation.every(arrived)).map(([first]) => first!.at);

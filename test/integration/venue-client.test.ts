@@ -228,18 +228,12 @@ describe('the feed and the exchange', () => {
     const inputs = await listening(rest, market);
     const { orderId: id } = await valueOf(rest.createLimitOrder(order(market), key()));
     await scene.place('bob', market, { position: 'short', price: 0.6, shares: '4' });
-    const kinds = [
-      'book-update',
-      'best-prices-change',
-      'order-update',
-      'position-update',
-      'balance-changed',
-    ] as const;
+    const kinds = ['book', 'touch', 'order', 'holding', 'balance'] as const;
     await expect.poll(() => inputs.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...kinds]));
-    const updates = inputs.flatMap((input) => (input.kind === 'order-update' ? [input.report] : []));
+    const updates = inputs.flatMap((input) => (input.kind === 'order' ? [input.report] : []));
     expect(updates.every((report) => report.orderId === id)).toBe(true);
     expect(updates.at(-1)).toMatchObject({ status: 'partial_filled', filled: 400 });
-    expect(inputs.filter(({ kind }) => kind === 'malformed-frame')).toEqual([]);
+    expect(inputs.filter(({ kind }) => kind === 'malformed')).toEqual([]);
   });
 });
 

@@ -42,7 +42,7 @@ test('a quote that was decided before does not leave, for the connection is give
   await still.world.run(1);
   expect(followed(still)).toBe(false);
   expect(still.bot.inputs.map(({ input }) => input)).toContainEqual({
-    kind: 'connection',
+    kind: 'link',
     state: 'lost',
     reason: expect.stringMatching(/stood still/) as string,
   });

@@ -1,11 +1,11 @@
 import type { MarketId } from '../../domain/ids.js';
 import { type Answer, isPending } from '../../domain/answers.js';
 import type {
-  ConnectionChange,
+  LinkInput,
   FairValueUpdate,
   OperatorCommand,
   Stamped,
-  SubscriptionChange,
+  SubscriptionInput,
 } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { OrderNews } from '../execution/orders/own-order.js';
@@ -82,18 +82,18 @@ export class Intake {
     const { desk, positions, observer, options } = parts;
     const { kind } = input;
     if (kind === 'answer') this.answered(input, at);
-    else if (kind === 'order-update') this.heard(desk.reported(input.report, at), at);
+    else if (kind === 'order') this.heard(desk.reported(input.report, at), at);
     else if (kind === 'command') this.commanded(input, at);
-    else if (kind === 'position-update') positions.reported(input.holding, at);
-    else if (kind === 'deposit-success') positions.portfolio.deposited(input.currency, input.amount);
-    else if (kind === 'connection') this.connected(input, at);
+    else if (kind === 'holding') positions.reported(input.holding, at);
+    else if (kind === 'deposit') positions.portfolio.deposited(input.currency, input.amount);
+    else if (kind === 'link') this.connected(input, at);
     else if (kind === 'subscription') this.subscribed(input, at);
     else if (kind === 'fair-value') this.valued(input, at);
-    else if (kind === 'price-change' && observer !== null)
+    else if (kind === 'event-status' && observer !== null)
       tellOfVolume(observer, options.terms.mode, input, at);
   }
 
-  private connected(change: ConnectionChange, at: Micros): void {
+  private connected(change: LinkInput, at: Micros): void {
     const { desk, connectionNews, observer } = this.into.parts;
     if (change.state === 'connected') {
       desk.reconnected(at);
@@ -102,7 +102,7 @@ export class Intake {
     connectionNews.changed(change, at);
   }
 
-  private subscribed({ about, state }: SubscriptionChange, at: Micros): void {
+  private subscribed({ about, state }: SubscriptionInput, at: Micros): void {
     if (state !== 'refused' || about.kind !== 'account') return;
     const { desk, observer } = this.into.parts;
     desk.refusedToJoin(at);

@@ -21,7 +21,7 @@ export interface DeskOptions {
   readonly budget: BudgetLimits;
   /** What the run before spent; null for nothing. */
   readonly spending: Spending | null;
-  /** Calls under our key that left before the schedule existed (specification 4.1). */
+  /** Calls under our key that left before the schedule existed. */
   readonly callsBefore: number;
   /** Microseconds that the venue's clock is ahead of ours, as known at the start. */
   readonly venueAhead: number;
@@ -132,7 +132,7 @@ export class Desk {
 
   /**
    * Lists the orders, for frames may have been missed, and lifts pauses. The private channel was authorised over REST
-   * (specification 4.17), a request outside the schedule.
+   *, a request outside the schedule.
    */
   reconnected(at: Micros): void {
     this.budget.spend(at);

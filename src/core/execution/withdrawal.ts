@@ -42,7 +42,7 @@ const LAST_LOOK_MS = 5_000;
 /** Longest pause between listings that can prove nothing yet. */
 const LONGEST_PAUSE_MS = 8_000;
 
-/** Cancels everything of ours and asks until it is proved gone (specification 4.10, facts "cancel-all"). */
+/** Cancels everything of ours and asks until it is proved gone. */
 export class Withdrawal {
   readonly #orders: OwnOrders;
   readonly #scheduler: Scheduler;

@@ -81,7 +81,7 @@ export class Account {
     this.#reads.want(PLACES[part], at, 'resync');
   }
 
-  /** `balance-changed` carries no amount: balances are to be read again, but not for each of a burst. */
+  /** A `balance` input has no amount: balances are to be read again, but not for each of a burst. */
   balanceChanged(at: Micros): void {
     this.#balancesChanged = at;
     const asOf = this.asOf('balances');
@@ -165,7 +165,7 @@ export class Holdings {
     return [...this.#entries.values()].map((entry) => entry.report);
   }
 
-  /** Applies a `position-update`. */
+  /** Applies a `holding` input. */
   update(report: HoldingReport, at: Micros): void {
     this.#entries.set(keyOf(report.marketId, report.position, report.currency), { report, at });
   }

@@ -1,5 +1,5 @@
 import type { EventId } from '../../domain/ids.js';
-import type { ConnectionChange, SubscriptionChange } from '../../domain/inputs.js';
+import type { LinkInput, SubscriptionInput } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 
 type Membership = { readonly state: 'subscribed' | 'refused'; readonly at: Micros };
@@ -9,7 +9,7 @@ export class Connection {
   #up = false;
   readonly #events = new Map<EventId, Membership>();
   #private: Membership | null = null;
-  #latest: { readonly state: ConnectionChange['state'] | 'connecting'; readonly reason: string } = {
+  #latest: { readonly state: LinkInput['state'] | 'connecting'; readonly reason: string } = {
     state: 'connecting',
     reason: '',
   };
@@ -32,14 +32,14 @@ export class Connection {
   }
 
   /** A connection begins without channels, and nothing of an older one counts: nothing is replayed (facts, Limits). */
-  change(input: ConnectionChange): void {
+  change(input: LinkInput): void {
     this.#up = input.state === 'connected';
     this.#latest = { state: input.state, reason: input.reason };
     this.#events.clear();
     this.#private = null;
   }
 
-  join({ about, state }: SubscriptionChange, at: Micros): void {
+  join({ about, state }: SubscriptionInput, at: Micros): void {
     if (about.kind === 'event') this.#events.set(about.eventId, { state, at });
     if (about.kind === 'account') this.#private = { state, at };
   }

@@ -1,11 +1,11 @@
 import type { EventId } from '../../domain/ids.js';
 import type {
-  BookUpdate,
-  ConnectionChange,
+  BookInput,
+  LinkInput,
   FeedInput,
-  NewMarket,
-  PositionUpdate,
-  SubscriptionChange,
+  MarketListedInput,
+  HoldingInput,
+  SubscriptionInput,
 } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { MarketRecord } from './events/catalogue.js';
@@ -26,23 +26,23 @@ type FrameHandlers = {
 const leave = (): void => undefined;
 
 const HANDLERS: FrameHandlers = {
-  connection: connectionChanged,
+  link: linkChanged,
   subscription: subscriptionChanged,
-  'book-update': bookUpdated,
-  'price-change': (parts, input, at) => parts.statuses.priceChanged(input, at),
-  'live-data-update': (parts, input, at) => parts.statuses.liveDataChanged(input, at),
-  'market-status-change': (parts, input, at) => parts.statuses.statusChanged(input, at),
-  'new-market': marketAdded,
-  'position-update': holdingChanged,
-  'balance-changed': (parts, _input, at) => parts.account.balanceChanged(at),
-  'deposit-success': (parts, _input, at) => parts.account.balanceChanged(at),
-  'malformed-frame': (parts) => void (parts.counters.framesMalformed += 1),
+  book: bookUpdated,
+  'event-status': (parts, input, at) => parts.statuses.priceChanged(input, at),
+  'event-live': (parts, input, at) => parts.statuses.liveDataChanged(input, at),
+  'market-status': (parts, input, at) => parts.statuses.statusChanged(input, at),
+  'market-listed': marketAdded,
+  holding: holdingChanged,
+  balance: (parts, _input, at) => parts.account.balanceChanged(at),
+  deposit: (parts, _input, at) => parts.account.balanceChanged(at),
+  malformed: (parts) => void (parts.counters.framesMalformed += 1),
   // Touches repeat what book updates say, without a time to order them by.
-  'best-prices-change': leave,
+  touch: leave,
   // Own orders are mirrored by execution, which knows what was asked for.
-  'order-update': leave,
-  'market-comment': leave,
-  'test-event': leave,
+  order: leave,
+  comment: leave,
+  test: leave,
 };
 
 /** Takes in what the realtime feed said. */
@@ -52,7 +52,7 @@ export function applyFrame(parts: MirrorParts, input: FeedInput, at: Micros): vo
 }
 
 /** Applies one book update; the hot path. */
-export function bookUpdated(parts: MirrorParts, input: BookUpdate, at: Micros): void {
+export function bookUpdated(parts: MirrorParts, input: BookInput, at: Micros): void {
   const market = parts.catalogue.market(input.marketId)?.index;
   if (market === undefined) parts.counters.framesUnplaced += 1;
   else if (input.mode !== parts.settings.mode) parts.counters.framesOfOtherMode += 1;
@@ -67,7 +67,7 @@ function beginMarket(parts: MirrorParts, market: MarketRecord, at: Micros): void
   parts.watch.lookAt(market.index, at);
 }
 
-function connectionChanged(parts: MirrorParts, input: ConnectionChange): void {
+function linkChanged(parts: MirrorParts, input: LinkInput): void {
   parts.connection.change(input);
   parts.account.disconnected();
   parts.eventReads.disconnected();
@@ -78,7 +78,7 @@ function connectionChanged(parts: MirrorParts, input: ConnectionChange): void {
   }
 }
 
-function subscriptionChanged(parts: MirrorParts, input: SubscriptionChange, at: Micros): void {
+function subscriptionChanged(parts: MirrorParts, input: SubscriptionInput, at: Micros): void {
   if (!parts.connection.up) return;
   const { about } = input;
   parts.connection.join(input, at);
@@ -108,12 +108,12 @@ function eventChannel(parts: MirrorParts, id: EventId, isJoined: boolean, at: Mi
   if (isJoined) parts.statuses.joined(event, at);
 }
 
-function marketAdded(parts: MirrorParts, input: NewMarket, at: Micros): void {
+function marketAdded(parts: MirrorParts, input: MarketListedInput, at: Micros): void {
   const market = parts.statuses.marketAdded(input, at);
   if (market !== null) beginMarket(parts, market, at);
 }
 
-function holdingChanged(parts: MirrorParts, { holding }: PositionUpdate, at: Micros): void {
+function holdingChanged(parts: MirrorParts, { holding }: HoldingInput, at: Micros): void {
   parts.holdings.update(holding, at);
   const market = parts.catalogue.market(holding.marketId);
   if (market !== undefined) parts.dirty.add(market.index);

@@ -59,7 +59,7 @@ export class Mirror {
   /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
   apply({ input, at }: Stamped): void {
     const { kind } = input;
-    if (kind === 'book-update') bookUpdated(this.#parts, input, at);
+    if (kind === 'book') bookUpdated(this.#parts, input, at);
     else if (kind === 'answer') this.answered(input, at);
     else if (kind === 'timer') this.beat(at);
     else if (kind !== 'command' && kind !== 'fair-value') applyFrame(this.#parts, input, at);

@@ -5,7 +5,7 @@ import type { CurrencyMode } from '../../domain/vocabulary.js';
 export interface MirrorSettings {
   /** The mode this run trades; books and prices of the other one are counted and left out. */
   readonly mode: CurrencyMode;
-  /** Levels kept per side: the venue's `top_n` (specification 6.3). */
+  /** Levels kept per side. */
   readonly depth: number;
   /** A book whose last update or witness is older than this is stale; armed at subscription. */
   readonly maxBookAgeMs: number;
@@ -20,7 +20,7 @@ export interface MirrorSettings {
   /** How often holdings and balances are read although nothing calls for it; orders are listed by `execution`. */
   readonly holdingsEveryMs: number;
   readonly balancesEveryMs: number;
-  /** Least time between two reads of balances, however many `balance-changed` frames come. */
+  /** Least time between two reads of balances, however many `balance` inputs come. */
   readonly balancePaceMs: number;
   /** A failed read is repeated after this, doubled with every failure in a row up to the most. */
   readonly retryFirstMs: number;

@@ -129,7 +129,7 @@ export class HoldingWitness {
     return this.#doubts.size === 0 ? ours : (this.#doubts.get(keyOf(name))?.venue ?? ours);
   }
 
-  /** A `position-update` came. */
+  /** The venue told a holding. */
   reported(report: HoldingReport, at: Micros): void {
     this.#compare(report, report.shares, priceOf(report), at);
   }

@@ -92,7 +92,7 @@ export class Portfolio {
     return this.#witness.contested({ marketId, currency, position }, this.held(marketId, currency, position));
   }
 
-  /** A `position-update` came. */
+  /** The venue told a holding. */
   reported(report: HoldingReport, at: Micros): void {
     this.#witness.reported(report, at);
     this.#tellHeld(this.#pocket(report.currency), report.marketId);

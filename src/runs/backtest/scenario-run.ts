@@ -79,7 +79,7 @@ export class ScenarioRun {
     const events = engine.events.map(({ id }) => eventChannel(id));
     this.venue.connect([GLOBAL_CHANNEL, ...events, userChannel(account)]);
     this.step({ kind: 'timer' });
-    this.step({ kind: 'connection', state: 'connected', reason: '' });
+    this.step({ kind: 'link', state: 'connected', reason: '' });
   }
 
   /**

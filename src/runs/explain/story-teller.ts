@@ -74,7 +74,7 @@ export class StoryTeller implements EngineObserver {
     this.now = stamped;
     const { input } = stamped;
     if (input.kind === 'answer') this.tellAnswer(input);
-    if (input.kind === 'order-update') this.reported(input.report, input.cancelReason);
+    if (input.kind === 'order') this.reported(input.report, input.cancelReason);
   }
 
   looked(look: MarketLook): void {

@@ -138,7 +138,7 @@ export class ChannelRecorder {
 
   private begin(): void {
     const { streams } = this.feed;
-    streams.connection.subscribe((change) => {
+    streams.link.subscribe((change) => {
       this.connection = change.state;
       this.told(change);
       this.watch.connection(change);
@@ -148,7 +148,7 @@ export class ChannelRecorder {
       this.watch.subscription(change);
     });
     // One that names its event was told as a frame already.
-    streams['malformed-frame'].subscribe((frame) => frame.event === '' && this.told(frame));
+    streams.malformed.subscribe((frame) => frame.event === '' && this.told(frame));
     this.feed.connect();
     this.poll();
   }

@@ -1,5 +1,5 @@
 import type { RequestFailure } from '../../domain/answers.js';
-import type { ConnectionChange, SubscriptionChange } from '../../domain/inputs.js';
+import type { LinkInput, SubscriptionInput } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Outcome } from '../../venues/futuur/rest/outcome.js';
 
@@ -56,13 +56,13 @@ export class RecordingWatch {
     this.#frames += 1;
   }
 
-  connection({ state, reason }: ConnectionChange): void {
+  connection({ state, reason }: LinkInput): void {
     if (state === 'connected') this.#connected();
     else if (state === 'refused') this.#tell('refused', 'error', `${reason}; no frame is recorded any more`);
     else this.#lost(reason);
   }
 
-  subscription({ channel, state, reason }: SubscriptionChange): void {
+  subscription({ channel, state, reason }: SubscriptionInput): void {
     if (state === 'subscribed') {
       if (this.#refusedChannels.delete(channel)) this.#tell('back', 'info', `${channel} is joined now`);
     } else if (!this.#refusedChannels.has(channel)) {

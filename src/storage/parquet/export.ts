@@ -173,7 +173,7 @@ function ordersOf(line: TapeLine, place: Row): readonly TableRow[] {
     return requestRows(line.decision.request as VenueRequest, { ...place, request: line.decision.requestId });
   if (line.kind === 'frame') {
     const input = frameInput(line.event, line.channel, line.payload);
-    return input.kind === 'order-update' ? [orderRow(input.report, { ...place, source: 'frame' })] : [];
+    return input.kind === 'order' ? [orderRow(input.report, { ...place, source: 'frame' })] : [];
   }
   if (line.kind !== 'input' || line.input.kind !== 'answer' || !line.input.outcome.ok) return [];
   const { requestId, outcome } = line.input;

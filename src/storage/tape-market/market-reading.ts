@@ -1,5 +1,5 @@
 import type { MarketId, EventId } from '../../domain/ids.js';
-import type { BookUpdate } from '../../domain/inputs.js';
+import type { BookInput } from '../../domain/inputs.js';
 import type { Levels } from '../../domain/levels.js';
 import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import { oppositeSide, type Side } from '../../domain/vocabulary.js';
@@ -19,7 +19,7 @@ type Filled = Extract<TapedOrderNews, { readonly kind: 'filled' }>;
 /** One market of a tape: what traded on the way from one frame to the next, and what stands without our orders. */
 export class MarketReading {
   readonly #sides = { bid: new OthersSide('bid'), ask: new OthersSide('ask') } as const;
-  #heard: BookUpdate | null = null;
+  #heard: BookInput | null = null;
   /** What takers took from our orders since the last frame. */
   #filled = none();
   /** What our takers took since the last frame, by the side that it was taken from. */
@@ -48,7 +48,7 @@ export class MarketReading {
   }
 
   /** Share units that the shown levels have lost since the frame received before. @param book received last */
-  lost(book: BookUpdate): number {
+  lost(book: BookInput): number {
     const before = this.#heard;
     this.#heard = book;
     return before === null ? 0 : lostShares(before.bids, book.bids) + lostShares(before.asks, book.asks);
@@ -64,17 +64,17 @@ export class MarketReading {
   }
 
   /** @param standing our orders when the frame was made */
-  frame(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookChange {
+  frame(book: BookInput, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookChange {
     this.#at = book.venueTime;
     return this.#shown(book, standing, growth);
   }
 
   /** A book that was read over REST. A frame that was made earlier may still come, so its time does not count. */
-  read(book: BookUpdate, standing: Iterable<TapedOrder>): BookChange {
+  read(book: BookInput, standing: Iterable<TapedOrder>): BookChange {
     return this.#shown(book, standing, { left: 0 });
   }
 
-  #shown(book: BookUpdate, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookChange {
+  #shown(book: BookInput, standing: Iterable<TapedOrder>, growth: VolumeGrowth): BookChange {
     const own = ownShares(standing);
     const [ownFilled, ownTook] = [this.#filled, this.#took];
     this.#filled = none();

@@ -4,7 +4,7 @@
  */
 import { type EventId, type MarketId, marketId } from '../../domain/ids.js';
 import type { Answer, AnswerBody } from '../../domain/answers.js';
-import type { BookUpdate, Input, OrderUpdate, PriceChange } from '../../domain/inputs.js';
+import type { BookInput, Input, OrderInput, EventStatusInput } from '../../domain/inputs.js';
 import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
@@ -129,14 +129,14 @@ export class TapeReading {
   }
 
   #heard(input: Input, at: Micros): void {
-    if (input.kind === 'book-update') this.#book(input);
-    else if (input.kind === 'price-change') this.#prices(input, at);
-    else if (input.kind === 'order-update') this.#report(input);
-    else if (input.kind === 'connection' && input.state === 'lost') this.#lostAt = this.#time.of(at);
+    if (input.kind === 'book') this.#book(input);
+    else if (input.kind === 'event-status') this.#prices(input, at);
+    else if (input.kind === 'order') this.#report(input);
+    else if (input.kind === 'link' && input.state === 'lost') this.#lostAt = this.#time.of(at);
     else if (input.kind === 'answer') {
       this.#reads(bookRead(input));
       this.#answer(input, at);
-    } else if (input.kind === 'market-status-change')
+    } else if (input.kind === 'market-status')
       this.#data.read(input, this.#time.of(at)).forEach((line) => this.#tell(line));
   }
 
@@ -146,7 +146,7 @@ export class TapeReading {
     return released;
   }
 
-  #book(book: BookUpdate): void {
+  #book(book: BookInput): void {
     if (book.mode !== this.mode) return;
     const volume = this.#volumeOf(book.eventId);
     const held: HeldBook = { lost: this.#market(book.marketId).lost(book), growth: volume.early };
@@ -178,17 +178,17 @@ export class TapeReading {
     });
   }
 
-  #report({ report, venueTime }: OrderUpdate): void {
+  #report({ report, venueTime }: OrderInput): void {
     this.#hold(venueTime, OWN_FIRST, () => this.#told(this.#orders.report(report, venueTime)));
   }
 
-  #prices(change: PriceChange, at: Micros): void {
+  #prices(change: EventStatusInput, at: Micros): void {
     if (change.mode === this.mode) this.#volume(change);
     this.#data.read(change, this.#time.of(at)).forEach((line) => this.#tell(line));
   }
 
   /** Assigns growth to the youngest books that lost enough shares to explain it. */
-  #volume({ eventId, mode, volumePlayMoney, volumeRealMoney }: PriceChange): void {
+  #volume({ eventId, mode, volumePlayMoney, volumeRealMoney }: EventStatusInput): void {
     const total = mode === 'play_money' ? volumePlayMoney : volumeRealMoney;
     const volume = this.#volumeOf(eventId);
     const grown = total === null || volume.total === null ? 0 : total - volume.total;
@@ -245,7 +245,7 @@ export class TapeReading {
 
 /** The venue's time of an input that states it. */
 const stampOf = (input: Input): Micros | null =>
-  input.kind === 'book-update' || input.kind === 'order-update' ? input.venueTime : null;
+  input.kind === 'book' || input.kind === 'order' ? input.venueTime : null;
 
 /** @returns whether any book explains the growth */
 function explain(books: readonly HeldBook[], growth: VolumeGrowth): boolean {
@@ -264,8 +264,8 @@ const asFrame = (
   { marketId, mode, bids, asks }: BookReading['book'],
   eventId: EventId,
   venueTime: Micros,
-): BookUpdate => ({
-  kind: 'book-update',
+): BookInput => ({
+  kind: 'book',
   eventId,
   marketId,
   mode,

@@ -145,4 +145,4 @@ export function marketDataOf(line: TapeLine): TapeRecord | null {
   return record.kind === 'rest' || record.kind === 'recorded' || record.kind === 'gap' ? record : null;
 }
 
-const isNews = ({ kind }: Input): boolean => kind === 'connection' || kind === 'subscription';
+const isNews = ({ kind }: Input): boolean => kind === 'link' || kind === 'subscription';

@@ -57,9 +57,9 @@ const frameFor = (frame: FrameRecord): FrameRecord => ({
 });
 
 function inputFor(input: Input): Input {
-  if (input.kind === 'connection') return { ...input, reason: '' };
+  if (input.kind === 'link') return { ...input, reason: '' };
   if (input.kind === 'subscription') return { ...input, channel: channelFor(input.channel), reason: '' };
-  if (input.kind === 'malformed-frame') return { ...input, channel: channelFor(input.channel), reason: '' };
+  if (input.kind === 'malformed') return { ...input, channel: channelFor(input.channel), reason: '' };
   return input;
 }
 

@@ -85,8 +85,7 @@ const missing = (first: number, last: number): string =>
 
 /** Whether a line begins a gap: lines were left out, or the connection was lost. */
 export const isGap = (line: TapeLine): boolean =>
-  line.kind === 'gap' ||
-  (line.kind === 'input' && line.input.kind === 'connection' && line.input.state === 'lost');
+  line.kind === 'gap' || (line.kind === 'input' && line.input.kind === 'link' && line.input.state === 'lost');
 
 /** What people are told of so many gaps. */
 export const gapNotes = (gaps: number): readonly string[] =>

@@ -1,5 +1,5 @@
 /** The market data of a tape as lines of a recording: absolute books, prints, statuses. */
-import type { BookUpdate, FeedInput } from '../../domain/inputs.js';
+import type { BookInput, FeedInput } from '../../domain/inputs.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { RecordedBook, RecordedLine, RecordedStatus } from '../../domain/recorded.js';
 import type { Micros } from '../../domain/units.js';
@@ -25,13 +25,12 @@ export class MarketData {
 
   /** @param at time of what does not say its own */
   read(input: FeedInput, at: Micros): readonly RecordedLine[] {
-    if (input.kind === 'book-update') return [bookOf(input)];
-    if (input.kind === 'price-change')
+    if (input.kind === 'book') return [bookOf(input)];
+    if (input.kind === 'event-status')
       return input.markets.flatMap(({ marketId, status, resolution }) =>
         this.#changed({ at, eventId: input.eventId, marketId }, status, resolution),
       );
-    if (input.kind !== 'market-status-change' || input.marketId === null || input.eventId === null)
-      return NOTHING;
+    if (input.kind !== 'market-status' || input.marketId === null || input.eventId === null) return NOTHING;
     const place = { at, eventId: input.eventId, marketId: input.marketId };
     if (input.status === undefined) return NOTHING;
     return this.#changed(place, input.status === 'resolved' ? 'paused' : input.status, null);
@@ -61,7 +60,7 @@ const STATUS: Readonly<Record<MarketStatus | EventStatus, RecordedStatus['status
   cancelled: 'resolved',
 };
 
-const bookOf = ({ venueTime, eventId, marketId, bids, asks }: BookUpdate): RecordedBook => ({
+const bookOf = ({ venueTime, eventId, marketId, bids, asks }: BookInput): RecordedBook => ({
   kind: 'book',
   at: venueTime,
   eventId,

@@ -8,7 +8,7 @@ import type { HashedFile } from '../recordings/run-file.js';
 import type { EngineStart } from './engine-start.js';
 
 /** Of the format. A reader takes its own version only: half-understood evidence is none. */
-export const TAPE_VERSION = 2;
+export const TAPE_VERSION = 3;
 
 /** First line of every file of a tape. */
 export interface SegmentRecord {

@@ -138,8 +138,7 @@ class Surveyor {
       this.#end = { outcome: line.outcome, decisions: line.decisions, hash: line.hash };
     else if (line.kind === 'gap')
       this.#gap({ from: fromOf(line.at, line.micros), to: line.at, reason: line.reason, lines: line.lines });
-    else if (line.kind === 'input' && line.input.kind === 'connection')
-      this.#connection(line.input.state, line.at);
+    else if (line.kind === 'input' && line.input.kind === 'link') this.#connection(line.input.state, line.at);
   }
 
   #headed(head: HeadRecord, at: Micros): void {

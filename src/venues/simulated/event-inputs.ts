@@ -59,7 +59,7 @@ export const isHeardTwice = (kind: ExchangeEvent['kind']): boolean =>
 const INPUTS: Inputs = {
   trade: () => null,
   'order-book-update': (event) => ({
-    kind: 'book-update',
+    kind: 'book',
     eventId: eventId(event.eventId),
     marketId: marketId(event.marketId),
     mode: event.mode,
@@ -69,7 +69,7 @@ const INPUTS: Inputs = {
     venueTime: cut(event.at, MILLISECOND),
   }),
   'best-prices-change': ({ mode, bid, ask, ...event }) => ({
-    kind: 'best-prices-change',
+    kind: 'touch',
     eventId: eventId(event.eventId),
     marketId: marketId(event.marketId),
     mode,
@@ -77,7 +77,7 @@ const INPUTS: Inputs = {
     ask,
   }),
   'price-change': (event) => ({
-    kind: 'price-change',
+    kind: 'event-status',
     eventId: eventId(event.eventId),
     status: event.status,
     mode: event.mode,
@@ -92,7 +92,7 @@ const INPUTS: Inputs = {
   }),
   'new-market': (event, exchange) => newMarket(exchange, event),
   'live-data-update': ({ status, resolution, isLive, eventStart, eventEnd, ...event }) => ({
-    kind: 'live-data-update',
+    kind: 'event-live',
     eventId: eventId(event.eventId),
     status,
     resolution,
@@ -101,7 +101,7 @@ const INPUTS: Inputs = {
     eventEnd,
   }),
   'market-status-change': ({ status, betStart, betEnd, disabled, at, ...event }) => ({
-    kind: 'market-status-change',
+    kind: 'market-status',
     understood: true,
     eventId: eventId(event.eventId),
     marketId: event.marketId === null ? null : marketId(event.marketId),
@@ -112,16 +112,16 @@ const INPUTS: Inputs = {
     venueTime: cut(at, MILLISECOND),
   }),
   'market-comment': ({ commentId, content, ...event }) => ({
-    kind: 'market-comment',
+    kind: 'comment',
     eventId: eventId(event.eventId),
     commentId,
     content,
   }),
-  'balance-changed': ({ at }) => ({ kind: 'balance-changed', venueTime: cut(at, SECOND) }),
-  'deposit-success': ({ amount, currency }) => ({ kind: 'deposit-success', amount, currency }),
-  'test-event': () => ({ kind: 'test-event' }),
+  'balance-changed': ({ at }) => ({ kind: 'balance', venueTime: cut(at, SECOND) }),
+  'deposit-success': ({ amount, currency }) => ({ kind: 'deposit', amount, currency }),
+  'test-event': () => ({ kind: 'test' }),
   'order-update': (event) => ({
-    kind: 'order-update',
+    kind: 'order',
     report:
       event.filledDelta > 0
         ? Object.assign(reportOf(event), { filledNow: event.filledDelta })
@@ -131,7 +131,7 @@ const INPUTS: Inputs = {
     venueTime: cut(event.at, MILLISECOND),
   }),
   'position-update': ({ position, currency, shares, purchasesAmount, ...event }) => ({
-    kind: 'position-update',
+    kind: 'holding',
     holding: {
       marketId: marketId(event.marketId),
       eventId: eventId(event.eventId),
@@ -166,7 +166,7 @@ function newMarket(exchange: ExchangeCore, event: NewMarketEvent): FeedInput | n
   if (market === undefined) return null;
   const { title, status, betStart, betEnd } = market;
   return {
-    kind: 'new-market',
+    kind: 'market-listed',
     eventId: eventId(event.eventId),
     marketId: marketId(event.marketId),
     title,

@@ -1,4 +1,4 @@
-import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { BookInput } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { marketId } from '../../../src/domain/ids.js';
 import type { Micros, PriceUnits, Shares } from '../../../src/domain/units.js';
@@ -11,7 +11,7 @@ const SHOWN = 5;
 
 /** A pass that applies every recorded book, five levels a side, to a mirror, and nothing else. */
 export async function mirrorReplay(sources: readonly RecordingSource[]): Promise<() => Promise<number>> {
-  const updates: BookUpdate[] = [];
+  const updates: BookInput[] = [];
   for (const source of sources) for await (const block of source.blocks()) push(updates, source, block);
   const events = sources.flatMap(({ markets }) => markets.map(describedEvent));
   const quoted = events.flatMap((event) => event.markets.map(({ id }) => marketId(id)));
@@ -30,14 +30,14 @@ export async function mirrorReplay(sources: readonly RecordingSource[]): Promise
   };
 }
 
-function push(updates: BookUpdate[], source: RecordingSource, block: TapeBlock): void {
+function push(updates: BookInput[], source: RecordingSource, block: TapeBlock): void {
   for (let row = 0; row < block.rows; row++) {
     if (block.kind[row] !== ROW.book) continue;
     const market = source.markets[block.market[row]!]!;
     const from = block.first[row]!;
     const between = from + block.bids[row]!;
     updates.push({
-      kind: 'book-update',
+      kind: 'book',
       eventId: market.eventId,
       marketId: market.marketId,
       mode: 'play_money',

@@ -2,7 +2,7 @@ import * as ids from '../../../src/domain/ids.js';
 import type { SendEffect } from '../../../src/domain/effects.js';
 import type { MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { Answer, AnswerBody, ItemOutcome } from '../../../src/domain/answers.js';
-import type { BookUpdate, Input } from '../../../src/domain/inputs.js';
+import type { BookInput, Input } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
 
@@ -11,7 +11,7 @@ const RICH = 1e15 as Money;
 /** A venue that does whatever it is asked and fills nothing: every order rests until it is replaced or cancelled. */
 export class AgreeableVenue {
   readonly #orders = new Map<OrderId, LimitOrder>();
-  readonly #books = new Map<MarketId, BookUpdate>();
+  readonly #books = new Map<MarketId, BookInput>();
   #lastId = 0;
 
   /** Orders that rest now. */
@@ -20,7 +20,7 @@ export class AgreeableVenue {
   }
 
   /** What the next read of the market's book says. */
-  shows(book: BookUpdate): void {
+  shows(book: BookInput): void {
     this.#books.set(book.marketId, book);
   }
 
@@ -73,7 +73,7 @@ export class AgreeableVenue {
     this.#orders.set(id, order);
     const value = report(id, order, at);
     frames.push({
-      kind: 'order-update',
+      kind: 'order',
       report: value,
       cancelReason: null,
       systemInitiated: false,

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../src/domain/effects.js';
 import type { MarketId } from '../../../src/domain/ids.js';
-import type { BookUpdate, Input, Stamped } from '../../../src/domain/inputs.js';
+import type { BookInput, Input, Stamped } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { type Micros, type PriceUnits, type Shares, shares } from '../../../src/domain/units.js';
 import { Engine } from '../../../src/core/engine/engine.js';
@@ -18,7 +18,7 @@ export class Rig {
   readonly engine: Engine;
   readonly markets: readonly MarketId[];
   readonly venue = new AgreeableVenue();
-  readonly #eventOf: ReadonlyMap<MarketId, BookUpdate['eventId']>;
+  readonly #eventOf: ReadonlyMap<MarketId, BookInput['eventId']>;
   #seq = 0;
   now: Micros = START;
 
@@ -31,7 +31,7 @@ export class Rig {
     this.markets = [...this.#eventOf.keys()];
     this.engine = new Engine(options, START);
     for (const id of this.markets) this.book(id, mid, 0);
-    this.hear({ kind: 'connection', state: 'connected', reason: '' });
+    this.hear({ kind: 'link', state: 'connected', reason: '' });
     for (const { id } of events) this.hear(subscriptionChange(`event-${id}`, 'subscribed'));
     this.hear(subscriptionChange('private-user-1', 'subscribed'));
     for (const id of this.markets) this.hear(this.book(id, mid, 0));
@@ -46,7 +46,7 @@ export class Rig {
    * @param salt varies the sizes behind the touch
    * @param bidSalt varies the size of the best bid
    */
-  book(marketId: MarketId, mid: number, salt: number, bidSalt = 0): BookUpdate {
+  book(marketId: MarketId, mid: number, salt: number, bidSalt = 0): BookInput {
     const side = (sign: 1 | -1): Levels => {
       const prices: PriceUnits[] = [];
       const sizes: Shares[] = [];
@@ -59,8 +59,8 @@ export class Rig {
     const eventId = this.#eventOf.get(marketId)!;
     const venueTime = this.now;
     const sides = { bids: side(-1), asks: side(1) };
-    const update: BookUpdate = {
-      kind: 'book-update',
+    const update: BookInput = {
+      kind: 'book',
       eventId,
       marketId,
       mode: 'play_money',

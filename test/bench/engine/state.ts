@@ -95,7 +95,7 @@ function ordersOf(events: readonly EventDescription[]): OwnOrders {
     orders.sent(effect, START);
     for (const input of venue.answer(effect, START)) {
       if (input.kind === 'answer') orders.answered(input, START);
-      else if (input.kind === 'order-update') orders.reported(input.report, START);
+      else if (input.kind === 'order') orders.reported(input.report, START);
     }
   }
   return orders;

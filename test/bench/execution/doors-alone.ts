@@ -5,7 +5,7 @@
 import type { AnswerBody } from '../../../src/domain/answers.js';
 import type { TradingRequest } from '../../../src/domain/effects.js';
 import type { MarketId } from '../../../src/domain/ids.js';
-import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { BookInput } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../../src/domain/orders.js';
 import { complement, priceUnits, shares } from '../../../src/domain/units.js';
 import { idempotencyKey } from '../../../src/core/execution/sending/sent-requests.js';
@@ -39,11 +39,11 @@ export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, '
   });
   const standing = new Map<MarketId, readonly OrderReport[]>();
   let requests = 0;
-  feed.streams['book-update'].subscribe((book) => {
+  feed.streams.book.subscribe((book) => {
     requests += 1;
     gateway.submit(send(requests, moveTo(book, standing.get(book.marketId))));
   });
-  feed.streams['order-update'].subscribe();
+  feed.streams.order.subscribe();
   gateway.answers.subscribe(({ outcome }) => {
     if (!outcome.ok) throw new Error(outcome.failure.kind);
     const orders = ordersOf(outcome.body);
@@ -54,7 +54,7 @@ export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, '
   return { events, receive: frameReceiver(), close: () => doors.close() };
 }
 
-function moveTo(book: BookUpdate, standing: readonly OrderReport[] | undefined): TradingRequest {
+function moveTo(book: BookInput, standing: readonly OrderReport[] | undefined): TradingRequest {
   const wanted = ordersAround(book);
   if (standing === undefined) return { kind: 'create-orders', orders: wanted.map(approved) };
   const replacements = standing.map(({ orderId }, at) => approved(replacementBy(orderId, wanted[at]!)));
@@ -71,7 +71,7 @@ const replacementBy = (orderId: OrderReport['orderId'], order: LimitOrder): Orde
 });
 
 /** As many levels a side as the strategy has, a cent apart, from ten cents behind the touch; side by side, as in a plan. */
-function ordersAround(book: BookUpdate): LimitOrder[] {
+function ordersAround(book: BookInput): LimitOrder[] {
   const behind = Array.from({ length: LADDER.levels }, (_, level) => (10 + level) * CENT);
   return [
     ...behind.map((by) => orderIn(book, 'long', book.bids.prices[0]! - by)),
@@ -80,7 +80,7 @@ function ordersAround(book: BookUpdate): LimitOrder[] {
 }
 
 const orderIn = (
-  { eventId, marketId }: BookUpdate,
+  { eventId, marketId }: BookInput,
   position: LimitOrder['position'],
   price: number,
 ): LimitOrder => ({

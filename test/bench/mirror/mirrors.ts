@@ -1,6 +1,6 @@
 import type { EventId, MarketId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/answers.js';
-import type { BookUpdate, Input } from '../../../src/domain/inputs.js';
+import type { BookInput, Input } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { EventDescription } from '../../../src/domain/market.js';
 import type { ReadRequest } from '../../../src/domain/effects.js';
@@ -12,7 +12,7 @@ import { subscriptionChange } from '../../../src/venues/futuur/protocol/realtime
 
 /** A mirror under measurement: takes updates and tells the best bid. */
 export interface Subject {
-  apply(update: BookUpdate): void;
+  apply(update: BookInput): void;
   bestBid(market: MarketId): number | null;
 }
 
@@ -25,13 +25,13 @@ export class OddsmithSubject implements Subject {
   constructor(events: readonly EventDescription[]) {
     const quoted = events.flatMap((event) => event.markets.map((market) => market.id));
     this.mirror = new Mirror({ events, quoted, settings: MIRROR_SETTINGS });
-    this.#hear({ kind: 'connection', state: 'connected', reason: '' });
+    this.#hear({ kind: 'link', state: 'connected', reason: '' });
     for (const { id } of events) this.#join(`event-${id}`);
     this.#join('private-user-1');
     for (const request of this.mirror.needs(START)) this.#answer(request);
   }
 
-  apply(update: BookUpdate): void {
+  apply(update: BookInput): void {
     this.mirror.apply({ seq: (this.#seq += 1), at: update.venueTime, input: update });
   }
 
@@ -80,7 +80,7 @@ export class PlainSubject implements Subject {
     }
   >();
 
-  apply(update: BookUpdate): void {
+  apply(update: BookInput): void {
     const known = this.#books.get(update.marketId);
     if (known !== undefined && known.at > update.venueTime) return;
     this.#books.set(update.marketId, {

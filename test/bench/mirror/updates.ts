@@ -1,6 +1,6 @@
 import * as ids from '../../../src/domain/ids.js';
 import type { EventId, MarketId } from '../../../src/domain/ids.js';
-import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { BookInput } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { EventDescription } from '../../../src/domain/market.js';
 import { type Micros, priceUnits, shares } from '../../../src/domain/units.js';
@@ -55,7 +55,7 @@ function eventOf(id: EventId, index: number): EventDescription {
 
 /** A stream of top-5 updates, each with other levels, to random markets, in venue time. */
 export class Updates {
-  readonly #messages: { -readonly [K in keyof BookUpdate]: BookUpdate[K] }[];
+  readonly #messages: { -readonly [K in keyof BookInput]: BookInput[K] }[];
   readonly #targets: readonly MarketId[];
   #time: number = START;
   #next = 0;
@@ -67,7 +67,7 @@ export class Updates {
   }
 
   /** The next one; the object is used again 512 updates later. */
-  next(): BookUpdate {
+  next(): BookInput {
     const message = this.#messages[this.#next % MESSAGES]!;
     message.marketId = this.#targets[this.#next % this.#targets.length]!;
     message.venueTime = this.#time as Micros;
@@ -77,14 +77,14 @@ export class Updates {
   }
 }
 
-function messageOf(below: (n: number) => number): BookUpdate {
+function messageOf(below: (n: number) => number): BookInput {
   const mid = 30 + below(40);
   const side = (sign: 1 | -1): Levels => ({
     prices: [1, 2, 3, 4, 5].map((distance) => priceUnits((mid + sign * distance) * 100)),
     shares: [1, 2, 3, 4, 5].map(() => shares(100 + below(100_000))),
   });
   return {
-    kind: 'book-update',
+    kind: 'book',
     eventId: ids.eventId(0),
     marketId: ids.marketId(0),
     mode: 'play_money',

@@ -14,7 +14,7 @@ const HEAD: TapeLine = {
   at: 0 as Micros,
   mono: 0,
   kind: 'head',
-  version: 2,
+  version: 3,
   program: 'test',
   run: 'test',
   purpose: 'record',

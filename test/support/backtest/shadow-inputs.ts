@@ -19,7 +19,7 @@ const levelsOf = (levels: PlainLevels): Levels => ({
 
 /** A frame of the book, five levels deep. */
 export const book = (s: number, bids: PlainLevels, asks: PlainLevels): Input => ({
-  kind: 'book-update',
+  kind: 'book',
   eventId: EVENT,
   marketId: MARKET,
   mode: 'play_money',
@@ -31,7 +31,7 @@ export const book = (s: number, bids: PlainLevels, asks: PlainLevels): Input => 
 
 /** The volume of the event, money units. */
 export const volume = (total: number): Input => ({
-  kind: 'price-change',
+  kind: 'event-status',
   eventId: EVENT,
   status: 'open',
   mode: 'play_money',
@@ -52,7 +52,7 @@ export const order = (
     readonly filled?: number;
   },
 ): Input => ({
-  kind: 'order-update',
+  kind: 'order',
   report: reportOf(id, facts),
   cancelReason: null,
   systemInitiated: false,

@@ -36,7 +36,7 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
   balance: { total: money(2_000_000), free: null },
   profit: money(-250_000),
   counts: {
-    inputs: { 'book-update': 7, answer: 2 },
+    inputs: { book: 7, answer: 2 },
     requests: { 'create-orders': 1 },
     ordersCreated: 4,
     ordersReplaced: 3,

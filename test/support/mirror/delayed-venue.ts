@@ -88,7 +88,7 @@ export class DelayedVenue {
     this.#states.push({ from: this.now, state });
     if (!this.#joined || silently) return;
     const input: Input = {
-      kind: 'book-update',
+      kind: 'book',
       eventId: EVENT,
       marketId: MARKET,
       mode: 'play_money',

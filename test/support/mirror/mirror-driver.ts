@@ -2,7 +2,7 @@
 import type { ReadRequest } from '../../../src/domain/effects.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { Answer, AnswerBody, RequestFailure } from '../../../src/domain/answers.js';
-import type { BookUpdate, Input } from '../../../src/domain/inputs.js';
+import type { BookInput, Input } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { EventDescription, MarketDescription } from '../../../src/domain/market.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../../src/domain/units.js';
@@ -115,7 +115,7 @@ export class MirrorDriver {
   }
 
   connection(state: 'connected' | 'lost'): this {
-    return this.apply({ kind: 'connection', state, reason: 'test' });
+    return this.apply({ kind: 'link', state, reason: 'test' });
   }
 
   channel(channel: string, state: 'subscribed' | 'refused' = 'subscribed'): this {
@@ -141,9 +141,9 @@ export class MirrorDriver {
   }
 
   /** An update with the standard book unless told otherwise; its venue time is now plus `venueMs`. */
-  update(changes: Partial<BookUpdate> = {}, venueMs = 0): this {
+  update(changes: Partial<BookInput> = {}, venueMs = 0): this {
     return this.apply({
-      kind: 'book-update',
+      kind: 'book',
       eventId: EVENT,
       marketId: MARKET,
       mode: 'play_money',

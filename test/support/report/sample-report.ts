@@ -3,7 +3,7 @@ import type { RunAnalysis } from '../../../src/analytics/analysis.js';
 import { RunAnalyst } from '../../../src/analytics/run-analyst.js';
 import type { RunDescription } from '../../../src/analytics/observer.js';
 import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
-import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { BookInput } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import {
   type Micros,
@@ -97,14 +97,14 @@ class Walk {
   }
 
   /** Five levels a side, each larger than the one before it. */
-  private shown(at: Micros, bid: PriceUnits, ask: PriceUnits): BookUpdate {
+  private shown(at: Micros, bid: PriceUnits, ask: PriceUnits): BookInput {
     const side = (best: number, step: number): Levels => ({
       prices: [0, 1, 2, 3, 4].map((level) => priceUnits(best + level * step)),
       shares: [0, 1, 2, 3, 4].map((level) => shares(1_000 * (level + 1))),
     });
     const [bids, asks] = [side(bid, -100), side(ask, 100)];
     const market = { eventId: eventId(1), marketId: marketId(this.market), mode: 'play_money' } as const;
-    return { kind: 'book-update', ...market, topN: 5, bids, asks, venueTime: at };
+    return { kind: 'book', ...market, topN: 5, bids, asks, venueTime: at };
   }
 
   private stand(at: Micros, bid: PriceUnits, ask: PriceUnits): void {

@@ -1,5 +1,5 @@
 /** How a bot heard the realtime service in the lives of earlier editions: a lost connection is tried again after a pause. */
-import type { ConnectionChange } from '../../../src/domain/inputs.js';
+import type { LinkInput } from '../../../src/domain/inputs.js';
 import type { Feed, FeedStreams } from '../../../src/venues/port.js';
 import { type FrameObserver, HeardFrames } from '../../../src/venues/futuur/realtime/heard-frames.js';
 import { PACE } from '../../../src/venues/futuur/realtime/pace.js';
@@ -31,7 +31,7 @@ export class EarlierFeed implements Feed {
   readonly #standstill: Standstill;
   readonly #heard: HeardFrames;
   /** What the process knows of the connection. */
-  #told: ConnectionChange['state'] | null = null;
+  #told: LinkInput['state'] | null = null;
   #isClosed = false;
 
   constructor(parts: EarlierFeedParts) {
@@ -106,17 +106,17 @@ export class EarlierFeed implements Feed {
   }
 
   /** What became of the connection reaches the process like a frame that nothing happens to. */
-  #reach(state: ConnectionChange['state'], reason: string): void {
+  #reach(state: LinkInput['state'], reason: string): void {
     this.#parts.host.deliver(() => this.#tell(state, reason));
   }
 
   /** Each state once. */
-  #tell(state: ConnectionChange['state'], reason: string): void {
+  #tell(state: LinkInput['state'], reason: string): void {
     if (this.#told === state) return;
     this.#told = state;
     this.#standstill.end();
     if (state === 'connected' && this.#parts.feelsStandstill) this.#standstill.watch();
-    this.#heard.tell({ kind: 'connection', state, reason });
+    this.#heard.tell({ kind: 'link', state, reason });
   }
 
   #join(channel: string): void {

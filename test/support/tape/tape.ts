@@ -21,7 +21,7 @@ const testClock = () => {
 
 export const HEAD: HeadRecord = {
   kind: 'head',
-  version: 2,
+  version: 3,
   program: '0.1.0',
   run: 'run-1',
   purpose: 'record',

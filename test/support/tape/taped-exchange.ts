@@ -133,7 +133,7 @@ export class TapedExchange {
 
   /** The engine that recorded books a fill when it hears of it. */
   private fill(input: FeedInput | null, head: Pick<TapeLine, 'n' | 'at' | 'mono'>): void {
-    if (input?.kind !== 'order-update' || (input.report.filledNow ?? 0) === 0) return;
+    if (input?.kind !== 'order' || (input.report.filledNow ?? 0) === 0) return;
     const { orderId, side, position, currency, filledNow } = input.report;
     const fill = {
       orderId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../src/domain/ids.js';
-import type { BookUpdate } from '../../../src/domain/inputs.js';
+import type { BookInput } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { priceUnits, shares } from '../../../src/domain/units.js';
 import { WatchedRun, depthOf, marketOf, timeAt } from '../../support/report/watched-run.js';
@@ -17,9 +17,9 @@ const ASKS: Pairs = [
   [60, 2],
 ];
 
-function shown(seconds: number, bids: Pairs, mode: BookUpdate['mode'] = 'play_money') {
+function shown(seconds: number, bids: Pairs, mode: BookInput['mode'] = 'play_money') {
   const place = { eventId: eventId(1), marketId: marketId(1), mode, topN: 5, venueTime: timeAt(seconds) };
-  const input = { kind: 'book-update', ...place, bids: levels(bids), asks: levels(ASKS) } as const;
+  const input = { kind: 'book', ...place, bids: levels(bids), asks: levels(ASKS) } as const;
   return { seq: 1, at: timeAt(seconds), input };
 }
 

@@ -146,7 +146,7 @@ export class Positions {
 
   /** Takes in what may tell that a market was resolved, or that its resolution was taken back (`speaksOfStatus`). */
   heard(input: Input, at: Micros): void {
-    this.lookAtDisabled(at, input.kind === 'market-status-change' ? input.marketId : null);
+    this.lookAtDisabled(at, input.kind === 'market-status' ? input.marketId : null);
     for (const market of marketsDescribedBy(input)) this.described.add(market);
     this.lookAtResolutions(at);
   }
@@ -165,7 +165,7 @@ export class Positions {
     this.portfolio.fill(fill, at, this.isRead(fill) ? said : null);
   }
 
-  /** A `position-update` came. */
+  /** The venue told a holding. */
   reported(holding: HoldingReport, at: Micros): void {
     if (this.isRead(holding)) this.portfolio.reported(holding, at);
   }
@@ -264,7 +264,7 @@ export class Positions {
 }
 
 function marketsDescribedBy(input: Input): readonly MarketId[] {
-  if (input.kind === 'market-status-change')
+  if (input.kind === 'market-status')
     return input.marketId === null || input.disabled === undefined ? NONE : [input.marketId];
   if (input.kind !== 'answer' || !input.outcome.ok || input.outcome.body.kind !== 'read-event') return NONE;
   return input.outcome.body.event.markets.flatMap(({ id, disabled }) => (disabled === null ? [] : [id]));

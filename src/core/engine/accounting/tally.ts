@@ -47,8 +47,8 @@ export class Tally {
   input(input: Input): void {
     const { kind } = input;
     this.inputs.set(kind, (this.inputs.get(kind) ?? 0) + 1);
-    if (kind === 'malformed-frame') this.malformed += 1;
-    if (kind === 'connection' && input.state === 'connected') this.resyncs += 1;
+    if (kind === 'malformed') this.malformed += 1;
+    if (kind === 'link' && input.state === 'connected') this.resyncs += 1;
   }
 
   sent(request: VenueRequest, at: Micros): void {

@@ -17,7 +17,7 @@ export interface Alarm {
 }
 
 const TOO_MANY_REQUESTS = 429;
-/** The venue answers these without keys (specification 4): such an answer proves nothing about keys. */
+/** A venue may answer these without keys: such an answer proves nothing about keys. */
 const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
 
 /** Alarms: each is said once as an error, and shown as long as it lasts. */

@@ -1,4 +1,4 @@
-import type { ConnectionChange } from '../../../domain/inputs.js';
+import type { LinkInput } from '../../../domain/inputs.js';
 import type { Micros } from '../../../domain/units.js';
 import type { Alarms } from './alarms.js';
 import type { Notices } from './notices.js';
@@ -20,7 +20,7 @@ export class ConnectionNews {
     private readonly alarms: Alarms,
   ) {}
 
-  changed({ state, reason }: ConnectionChange, at: Micros): void {
+  changed({ state, reason }: LinkInput, at: Micros): void {
     if (state === 'refused') return this.alarms.realtimeRefused(reason, at);
     if (state === 'lost') this.lost(reason, at);
     else if (this.wasLost) this.notices.info('connection-back', 'the realtime connection is back', null, at);

@@ -113,14 +113,14 @@ const NONE: readonly MarketId[] = [];
 export function speaksOfStatus(input: Input): boolean {
   const { kind } = input;
   if (kind === 'answer') return input.outcome.ok && input.outcome.body.kind === 'read-event';
-  return kind === 'market-status-change' || kind === 'live-data-update' || kind === 'price-change';
+  return kind === 'market-status' || kind === 'event-live' || kind === 'event-status';
 }
 
 /** Markets whose own status it states. */
 function statusesStatedBy(input: Input): readonly MarketId[] {
-  if (input.kind === 'market-status-change')
+  if (input.kind === 'market-status')
     return input.marketId === null || input.status === undefined ? NONE : [input.marketId];
-  if (input.kind === 'price-change') return input.markets.map(({ marketId }) => marketId);
+  if (input.kind === 'event-status') return input.markets.map(({ marketId }) => marketId);
   if (input.kind !== 'answer' || !input.outcome.ok || input.outcome.body.kind !== 'read-event') return NONE;
   return input.outcome.body.event.markets.map(({ id }) => id);
 }

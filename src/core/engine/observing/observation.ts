@@ -1,7 +1,7 @@
 /** What the engine tells an observer of a run beside fills, resolutions and requests, which are told where they happen. */
 import type { Depth } from '../../../analytics/series.js';
 import type { MarketId, OrderId } from '../../../domain/ids.js';
-import type { PriceChange } from '../../../domain/inputs.js';
+import type { EventStatusInput } from '../../../domain/inputs.js';
 import { bookSide, type CurrencyMode } from '../../../domain/vocabulary.js';
 import type { Levels } from '../../../domain/levels.js';
 import { type Micros, ZERO_SHARES } from '../../../domain/units.js';
@@ -45,7 +45,7 @@ export function tellOfMarket(
 export function tellOfVolume(
   observer: EngineObserver,
   mode: CurrencyMode,
-  change: PriceChange,
+  change: EventStatusInput,
   now: Micros,
 ): void {
   const amount = mode === 'play_money' ? change.volumePlayMoney : change.volumeRealMoney;

@@ -120,7 +120,7 @@ export class Answers {
   }
 
   /**
-   * A cancel succeeded. An update takes open orders only (specification 4.8), so an update of this order under way can
+   * A cancel succeeded. An update takes open orders only, so an update of this order under way can
    * have no effect.
    */
   #cancelConfirmed(order: TrackedOrder): void {

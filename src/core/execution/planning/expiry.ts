@@ -1,5 +1,5 @@
 /**
- * Expiry of orders: the venue cancels them by itself if we fall silent for long (specification 2.4, `expired_at`).
+ * Expiry of orders: the venue cancels them by itself if we fall silent for long.
  * Every move states a new expiry. An order that nothing moves is renewed in place, which costs a request and its place
  * in the queue. Renewals are spread over a quarter of the lifetime.
  */

@@ -4,7 +4,7 @@ import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
 import type { Micros, Money } from '../../../domain/units.js';
 import type { OwnOrder } from '../orders/own-order.js';
 
-/** An open, unfilled order and the order that an update puts in its place (specification 4.8). */
+/** An open, unfilled order and the order that an update puts in its place. */
 export interface PlannedReplacement {
   readonly order: OwnOrder;
   readonly to: LimitOrder;

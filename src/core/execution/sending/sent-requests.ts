@@ -102,7 +102,7 @@ const textOf = ({ orders }: Extract<VenueRequest, { readonly kind: 'create-order
   );
 
 /**
- * The idempotency key of a request (specification 5.5). It derives from run and sequence alone, so a replay carries
+ * The idempotency key of a request. It derives from run and sequence alone, so a replay carries
  * the same key, and no key is ever used for two requests. @param runId unique per run, letters, digits and dashes
  */
 export const idempotencyKey = (runId: string, requestId: number): string => `${runId}-${requestId}`;

@@ -1,4 +1,4 @@
-import type { BookUpdate } from '../../../domain/inputs.js';
+import type { BookInput } from '../../../domain/inputs.js';
 import type { Micros } from '../../../domain/units.js';
 import type { Catalogue } from '../events/catalogue.js';
 import type { Finding, MirrorCounters } from '../findings.js';
@@ -102,7 +102,7 @@ export class Books {
    * Applies an update unless a newer one was applied.
    * @returns whether it made a usable book unusable
    */
-  update(market: number, input: BookUpdate, at: Micros): boolean {
+  update(market: number, input: BookInput, at: Micros): boolean {
     const book = this.of(market);
     const { counters, dirty } = this.around;
     if (input.venueTime < book.venueTime) {

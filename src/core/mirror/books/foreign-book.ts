@@ -159,7 +159,7 @@ export interface SignedSide {
 }
 
 /**
- * The last signed `GET book` (specification 2.7), down to where enough of it is foreign. It alone tells what lies behind
+ * The last book that was read, down to where enough of it is foreign. It alone tells what lies behind
  * the levels that updates show.
  */
 export interface SignedBook {

@@ -44,7 +44,7 @@ export interface EventRecord {
   betEnd: Micros | null;
   eventStart: Micros | null;
   eventEnd: Micros | null;
-  /** As the last `price-change` of this run's mode said; null when none did since the status changed. */
+  /** As the last `event-status` of this run's mode said; null when none did since the status changed. */
   wagerable: boolean | null;
   doubt: Doubt | null;
   /** The venue has no `GET /events/{id}/` for it: configuration and frames are all there is. */

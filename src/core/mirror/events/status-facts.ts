@@ -1,5 +1,5 @@
 /** Pure pieces of taking over what a message or a read says about events and markets. */
-import type { MarketStatusChange, NewMarket } from '../../../domain/inputs.js';
+import type { MarketStatusInput, MarketListedInput } from '../../../domain/inputs.js';
 import type { EventDescription, MarketDescription } from '../../../domain/market.js';
 import type { Micros } from '../../../domain/units.js';
 import { EVENT_STATUSES, MARKET_STATUSES } from '../../../domain/vocabulary.js';
@@ -54,13 +54,13 @@ export function tellUntimed<R extends object, K extends keyof R>(
 }
 
 /** @returns whether the bet window was another */
-export function tellWindow(record: EventRecord | MarketRecord, input: MarketStatusChange): boolean {
+export function tellWindow(record: EventRecord | MarketRecord, input: MarketStatusInput): boolean {
   const startChanged = tell(record, 'betStart', input.betStart, input.venueTime);
   return tell(record, 'betEnd', input.betEnd, input.venueTime) || startChanged;
 }
 
 /** Whether the status is one that its subject, a market or a whole event, can have. */
-export function hasFittingStatus(input: MarketStatusChange): boolean {
+export function hasFittingStatus(input: MarketStatusInput): boolean {
   if (input.status === undefined) return true;
   const statuses: readonly string[] = input.marketId === null ? EVENT_STATUSES : MARKET_STATUSES;
   return statuses.includes(input.status);
@@ -100,7 +100,7 @@ const DEFAULT_TICK_UNITS = 100;
 export const tickUnitsAmong = (event: EventRecord): number =>
   event.markets[0]?.tickUnits ?? DEFAULT_TICK_UNITS;
 
-export const describeNew = (input: NewMarket, event: EventRecord): MarketDescription => ({
+export const describeNew = (input: MarketListedInput, event: EventRecord): MarketDescription => ({
   id: input.marketId,
   eventId: event.id,
   title: input.title,

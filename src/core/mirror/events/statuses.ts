@@ -1,5 +1,10 @@
 import type { EventId, MarketId } from '../../../domain/ids.js';
-import type { LiveDataUpdate, MarketStatusChange, NewMarket, PriceChange } from '../../../domain/inputs.js';
+import type {
+  EventLiveInput,
+  MarketStatusInput,
+  MarketListedInput,
+  EventStatusInput,
+} from '../../../domain/inputs.js';
 import type { EventDescription } from '../../../domain/market.js';
 import type { Micros } from '../../../domain/units.js';
 import type { CurrencyMode, EventStatus, MarketStatus, Resolution } from '../../../domain/vocabulary.js';
@@ -76,7 +81,7 @@ export class Statuses {
     this.#touch(event, at);
   }
 
-  statusChanged(input: MarketStatusChange, at: Micros): void {
+  statusChanged(input: MarketStatusInput, at: Micros): void {
     const market = input.marketId === null ? undefined : this.around.catalogue.market(input.marketId);
     const event = input.eventId === null ? market?.event : this.around.catalogue.event(input.eventId);
     if (event === undefined) return this.#unplaced(input.eventId, at);
@@ -86,7 +91,7 @@ export class Statuses {
     else this.#changeMarket(market, input, at);
   }
 
-  priceChanged(input: PriceChange, at: Micros): void {
+  priceChanged(input: EventStatusInput, at: Micros): void {
     const event = this.#placed(input.eventId);
     if (event === undefined) return;
     const mayLift = !this.around.reads.canRead(event);
@@ -103,7 +108,7 @@ export class Statuses {
     this.#statedUntimed(event, told, changed, at);
   }
 
-  liveDataChanged(input: LiveDataUpdate, at: Micros): void {
+  liveDataChanged(input: EventLiveInput, at: Micros): void {
     const event = this.#placed(input.eventId);
     if (event === undefined) return;
     const mayLift = !this.around.reads.canRead(event);
@@ -117,7 +122,7 @@ export class Statuses {
   }
 
   /** @returns the market when it is new and belongs to a known event */
-  marketAdded(input: NewMarket, at: Micros): MarketRecord | null {
+  marketAdded(input: MarketListedInput, at: Micros): MarketRecord | null {
     const event = this.#placed(input.eventId);
     if (event === undefined || this.around.catalogue.market(input.marketId) !== undefined) return null;
     const market = this.around.catalogue.addMarket(event, describeNew(input, event));
@@ -188,10 +193,10 @@ export class Statuses {
     return this.around.catalogue.addMarket(event, { ...description, tickUnits: tickUnitsAmong(event) });
   }
 
-  #changeEvent(event: EventRecord, input: MarketStatusChange, at: Micros): void {
+  #changeEvent(event: EventRecord, input: MarketStatusInput, at: Micros): void {
     const { venueTime } = input;
     const statusChanged = tell(event, 'status', input.status as EventStatus | undefined, venueTime);
-    // It said `not wagerable` of the status before; the next `price-change` says it of this one.
+    // It said `not wagerable` of the status before; the next `event-status` says it of this one.
     if (statusChanged) event.wagerable = null;
     let changed = tellWindow(event, input) || statusChanged;
     // That the event as a whole is not disabled says nothing of a market that is disabled by itself.
@@ -201,7 +206,7 @@ export class Statuses {
     else this.#stated(event, changed, at);
   }
 
-  #changeMarket(market: MarketRecord, input: MarketStatusChange, at: Micros): void {
+  #changeMarket(market: MarketRecord, input: MarketStatusInput, at: Micros): void {
     const { venueTime } = input;
     let changed = tell(market, 'status', input.status as MarketStatus | undefined, venueTime);
     changed = tellWindow(market, input) || changed;
@@ -262,7 +267,7 @@ export class Statuses {
   }
 }
 
-/** A `price-change` cannot say `void` (specification 6.3): of a cancelled market it says that there is no resolution. */
+/** An `event-status` cannot say `void`: of a cancelled market it says that there is no resolution. */
 const isVoidToo = ({ status, resolution }: MarketRecord, told: Resolution | null): boolean =>
   told === null && status === 'cancelled' && resolution === 'void';
 

@@ -25,20 +25,20 @@ type OpenStreams = {
 /** Translates frames into inputs, one stream per kind. A frame that cannot be read is an input too, never an exception. */
 export class HeardFrames implements FrameListener {
   readonly streams: OpenStreams = {
-    'book-update': new Subject(),
-    'best-prices-change': new Subject(),
-    'price-change': new Subject(),
-    'new-market': new Subject(),
-    'live-data-update': new Subject(),
-    'market-status-change': new Subject(),
-    'market-comment': new Subject(),
-    'order-update': new Subject(),
-    'position-update': new Subject(),
-    'balance-changed': new Subject(),
-    'deposit-success': new Subject(),
-    'test-event': new Subject(),
-    'malformed-frame': new Subject(),
-    connection: new Subject(),
+    book: new Subject(),
+    touch: new Subject(),
+    'event-status': new Subject(),
+    'market-listed': new Subject(),
+    'event-live': new Subject(),
+    'market-status': new Subject(),
+    comment: new Subject(),
+    order: new Subject(),
+    holding: new Subject(),
+    balance: new Subject(),
+    deposit: new Subject(),
+    test: new Subject(),
+    malformed: new Subject(),
+    link: new Subject(),
     subscription: new Subject(),
   };
   readonly #observe: FrameObserver | undefined;
@@ -54,7 +54,7 @@ export class HeardFrames implements FrameListener {
   }
 
   onUnreadableFrame(reason: string): void {
-    this.tell({ kind: 'malformed-frame', event: '', channel: '', reason });
+    this.tell({ kind: 'malformed', event: '', channel: '', reason });
   }
 
   /** Emits an input on the stream of its kind. */

@@ -1,4 +1,4 @@
-import type { SubscriptionChange } from '../../../domain/inputs.js';
+import type { SubscriptionInput } from '../../../domain/inputs.js';
 import { micros } from '../../../domain/units.js';
 import type { Clock } from '../../../core/ports/clock.js';
 import type { Pace } from './pace.js';
@@ -21,7 +21,7 @@ export interface SubscriptionsOptions {
   readonly channels: readonly string[];
   readonly clock: Clock;
   readonly pace: Pace;
-  readonly onChange: (change: SubscriptionChange) => void;
+  readonly onChange: (change: SubscriptionInput) => void;
   /** Milliseconds for which the venue wants not to be asked for a channel again; 0 where it has no such wish. */
   readonly waitMs: (channel: string) => number;
 }

@@ -1,4 +1,4 @@
-import type { ConnectionChange } from '../../../domain/inputs.js';
+import type { LinkInput } from '../../../domain/inputs.js';
 import { micros, type Micros } from '../../../domain/units.js';
 import type { Clock } from '../../../core/ports/clock.js';
 import type { Random } from '../../../core/ports/random.js';
@@ -17,7 +17,7 @@ export interface SupervisorOptions {
   readonly random: Random;
   readonly pace: Pace;
   /** Each state once, however often it is confirmed. */
-  readonly onChange: (change: ConnectionChange) => void;
+  readonly onChange: (change: LinkInput) => void;
 }
 
 type Phase = 'idle' | 'attempting' | 'up' | 'waiting' | 'ended';
@@ -29,7 +29,7 @@ type Phase = 'idle' | 'attempting' | 'up' | 'waiting' | 'ended';
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #phase: Phase = 'idle';
-  #told: ConnectionChange['state'] | null = null;
+  #told: LinkInput['state'] | null = null;
   #failures = 0;
   #upSince: Micros | null = null;
   /** Watches while the link stands. */
@@ -132,9 +132,9 @@ export class Supervisor {
     this.#cancelTimer = clock.at(micros(clock.now() + Math.round(delayMs * 1_000)), action);
   }
 
-  #tell(state: ConnectionChange['state'], reason: string): void {
+  #tell(state: LinkInput['state'], reason: string): void {
     if (this.#told === state) return;
     this.#told = state;
-    this.#options.onChange({ kind: 'connection', state, reason });
+    this.#options.onChange({ kind: 'link', state, reason });
   }
 }

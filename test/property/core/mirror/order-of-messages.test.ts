@@ -35,7 +35,7 @@ const statement = fc.record(
 );
 
 const statusInput = (stated: object, minute: number): Input => ({
-  kind: 'market-status-change',
+  kind: 'market-status',
   understood: true,
   eventId: EVENT,
   marketId: MARKET,
@@ -133,7 +133,7 @@ describe('messages in any order', () => {
           const driver = new MirrorDriver().goLive();
           const sent = driver.issue({ kind: 'read-holdings' });
           numbers.forEach((whole, index) => {
-            driver.wait(1).apply({ kind: 'position-update', holding: report(whole) });
+            driver.wait(1).apply({ kind: 'holding', holding: report(whole) });
             if (index === answeredAfter % numbers.length)
               driver.answer(sent, { kind: 'read-holdings', holdings: [report(99)] });
           });

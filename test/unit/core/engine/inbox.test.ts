@@ -5,8 +5,8 @@ import { type Micros, micros } from '../../../../src/domain/units.js';
 import { type InboxSources, openInbox } from '../../../../src/core/engine/loop.js';
 import type { FeedStreams } from '../../../../src/venues/port.js';
 
-type TestEvent = Extract<Input, { kind: 'test-event' }>;
-const EVENT: TestEvent = { kind: 'test-event' };
+type TestEvent = Extract<Input, { kind: 'test' }>;
+const EVENT: TestEvent = { kind: 'test' };
 const TIMER: TimerFired = { kind: 'timer' };
 
 function opened(take: (stamped: Stamped) => void, look: () => void = () => undefined) {
@@ -18,7 +18,7 @@ function opened(take: (stamped: Stamped) => void, look: () => void = () => undef
     at: () => () => undefined,
   };
   const none = new Subject<never>();
-  const feed = { 'test-event': events } as Partial<FeedStreams> as FeedStreams;
+  const feed = { test: events } as Partial<FeedStreams> as FeedStreams;
   const sources: InboxSources = { feed, answers: none, timers, commands: none, fairValues: none, look };
   const subscription = openInbox(sources, clock, take);
   return { events, timers, clock, subscription };
@@ -64,7 +64,7 @@ describe('the inbox', () => {
     events.next(EVENT);
     expect(taken.map(({ seq, input }) => [seq, input.kind])).toEqual([
       [1, 'timer'],
-      [2, 'test-event'],
+      [2, 'test'],
     ]);
   });
 

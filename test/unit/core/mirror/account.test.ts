@@ -14,7 +14,7 @@ const holding = (whole: number, changes: Partial<HoldingReport> = {}): HoldingRe
 });
 
 const update = (driver: MirrorDriver, report: HoldingReport): MirrorDriver =>
-  driver.apply({ kind: 'position-update', holding: report });
+  driver.apply({ kind: 'holding', holding: report });
 
 const readHoldings = (driver: MirrorDriver, ...holdings: HoldingReport[]): MirrorDriver =>
   driver.answer(driver.issue({ kind: 'read-holdings' }), { kind: 'read-holdings', holdings });
@@ -75,7 +75,7 @@ describe('balances', () => {
 
   it('have moved once the venue says so, and are read again', () => {
     const driver = new MirrorDriver({ balancePaceMs: 1_000 }).goLive().wait(2_000);
-    driver.apply({ kind: 'balance-changed', venueTime: driver.now });
+    driver.apply({ kind: 'balance', venueTime: driver.now });
     expect(driver.mirror.balance('OOM').freshness).toBe('moved');
     readBalances(driver.wait(1), 900);
     expect(driver.mirror.balance('OOM')).toMatchObject({ amount: 900, freshness: 'live' });
@@ -85,7 +85,7 @@ describe('balances', () => {
     const driver = new MirrorDriver({ balancePaceMs: 1_000 }).goLive();
     let reads = 0;
     for (let step = 0; step < 40; step++) {
-      if (step < 20) driver.apply({ kind: 'balance-changed', venueTime: driver.now });
+      if (step < 20) driver.apply({ kind: 'balance', venueTime: driver.now });
       for (const sent of driver.wait(50).send('read-balances')) {
         reads += 1;
         driver.answer(sent, driver.usualAnswer(sent.request));
@@ -97,7 +97,7 @@ describe('balances', () => {
 
   it('a deposit moves them too', () => {
     const driver = new MirrorDriver().goLive().wait(1);
-    driver.apply({ kind: 'deposit-success', amount: money(5), currency: 'OOM' });
+    driver.apply({ kind: 'deposit', amount: money(5), currency: 'OOM' });
     expect(driver.mirror.balance('OOM').freshness).toBe('moved');
   });
 });

@@ -27,7 +27,7 @@ describe('metrics', () => {
     const found = await samples(measured(() => engineView()));
     expect(found).toMatchObject({
       'oddsmith_run_info{run_id="r1",currency="OOM",currency_mode="play_money",phase="running"}': 1,
-      'oddsmith_inputs_total{kind="book-update"}': 7,
+      'oddsmith_inputs_total{kind="book"}': 7,
       'oddsmith_refusals_total{code="MarketClosed"}': 1,
       'oddsmith_differences_total{of="holding"}': 2,
       oddsmith_orders_created_total: 4,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openFeed } from '../../../../src/runs/live/connections.js';
-import type { SubscriptionChange } from '../../../../src/domain/inputs.js';
+import type { SubscriptionInput } from '../../../../src/domain/inputs.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
@@ -39,7 +39,7 @@ type Authorized = Awaited<ReturnType<Parameters<typeof openFeed>[1]['rest']['aut
 /** A feed whose private channel the venue refuses with 429 until it is told otherwise. */
 function throttledFeed(retryAfterMs: number | null) {
   const clock = new VirtualClock(micros(0));
-  const changes: SubscriptionChange[] = [];
+  const changes: SubscriptionInput[] = [];
   const links: ProvingLink[] = [];
   let asked = 0;
   const throttled = { kind: 'refused', status: 429, code: 'Throttled', detail: '', retryAfterMs } as const;

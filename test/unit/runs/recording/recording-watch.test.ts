@@ -38,26 +38,26 @@ describe('the watch over a recording', () => {
   it('tells that the realtime service was never there, and from when it is', () => {
     const { watch, pass, texts } = watching();
     pass(1);
-    watch.connection({ kind: 'connection', state: 'lost', reason: 'no connection within 1000 ms' });
+    watch.connection({ kind: 'link', state: 'lost', reason: 'no connection within 1000 ms' });
     expect(texts()).toEqual([
       'the realtime service cannot be reached (no connection within 1000 ms); it is tried again and again',
     ]);
     pass(11);
-    watch.connection({ kind: 'connection', state: 'connected', reason: '' });
+    watch.connection({ kind: 'link', state: 'connected', reason: '' });
     expect(texts()).toEqual(['the realtime connection stands, 12.0 s after the start']);
   });
 
   it('tells a loss at once, and its length when it is over', () => {
     const { watch, pass, texts } = watching();
-    watch.connection({ kind: 'connection', state: 'connected', reason: '' });
+    watch.connection({ kind: 'link', state: 'connected', reason: '' });
     expect(texts()).toEqual([]);
     pass(60);
-    watch.connection({ kind: 'connection', state: 'lost', reason: 'the connection closed' });
+    watch.connection({ kind: 'link', state: 'lost', reason: 'the connection closed' });
     expect(texts()).toEqual([
       'the realtime connection is lost (the connection closed); no frame is recorded until it is back',
     ]);
     pass(16);
-    watch.connection({ kind: 'connection', state: 'connected', reason: '' });
+    watch.connection({ kind: 'link', state: 'connected', reason: '' });
     expect(texts()).toEqual(['the realtime connection is back, 16.0 s after it was lost']);
   });
 

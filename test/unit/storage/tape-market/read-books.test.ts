@@ -11,7 +11,7 @@ const at = (ms: number): Micros => (START + ms * MS) as Micros;
 
 const HEAD: HeadRecord = {
   kind: 'head',
-  version: 2,
+  version: 3,
   program: 'test',
   run: 'test',
   purpose: 'record',
@@ -74,7 +74,7 @@ function frame(ms: number, bid: number): readonly [number, TapeRecord] {
 
 const lost = (ms: number): readonly [number, TapeRecord] => [
   ms,
-  { kind: 'input', input: { kind: 'connection', state: 'lost', reason: '' } },
+  { kind: 'input', input: { kind: 'link', state: 'lost', reason: '' } },
 ];
 
 function booksOf(...records: readonly (readonly [number, TapeRecord])[]) {

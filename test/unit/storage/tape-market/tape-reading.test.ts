@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import { orderId } from '../../../../src/domain/ids.js';
-import type { BookUpdate, OrderUpdate } from '../../../../src/domain/inputs.js';
+import type { BookInput, OrderInput } from '../../../../src/domain/inputs.js';
 import type { PriceUnits, Shares } from '../../../../src/domain/units.js';
 import type { Currency } from '../../../../src/domain/vocabulary.js';
 import { type RunStart, TapeReading } from '../../../../src/storage/tape-market/tape-reading.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import { answered, ms, reportOf } from '../../../support/orders/own-order-reports.js';
 
-const ordered = (currency: Currency, id: number): OrderUpdate =>
+const ordered = (currency: Currency, id: number): OrderInput =>
   ({
-    kind: 'order-update',
+    kind: 'order',
     report: reportOf(limitOrder(40, 2, { currency }), id),
     venueTime: ms(0),
-  }) as OrderUpdate;
+  }) as OrderInput;
 
 /** Five shares are bid at 0.40. */
-const book: BookUpdate = {
-  kind: 'book-update',
+const book: BookInput = {
+  kind: 'book',
   eventId: EVENT,
   marketId: MARKET,
   mode: 'real_money',

@@ -218,8 +218,13 @@ describe('a damaged tape is refused with file, line and byte', () => {
     ],
     [
       'a later version',
-      (lines) => lines.map((line) => line.replace('"version":2', '"version":3')),
-      /:1 \(byte 0\): the tape is of version 3; this program reads version 2$/,
+      (lines) => lines.map((line) => line.replace('"version":3', '"version":4')),
+      /:1 \(byte 0\): the tape is of version 4; this program reads version 3$/,
+    ],
+    [
+      'an earlier version',
+      (lines) => lines.map((line) => line.replace('"version":3', '"version":2')),
+      /:1 \(byte 0\): the tape is of version 2; this program reads version 3$/,
     ],
     [
       'a neutral recording',
@@ -310,7 +315,7 @@ describe('what a survey says of a sound tape', () => {
     const dir = scratchFolder();
     const tape = openTape(dir);
     const say = (state: 'connected' | 'lost', s: number): void =>
-      tape.record({ kind: 'input', input: { kind: 'connection', state, reason: '' } }, second(s));
+      tape.record({ kind: 'input', input: { kind: 'link', state, reason: '' } }, second(s));
     say('connected', 1);
     say('lost', 5);
     say('connected', 9);
@@ -328,7 +333,7 @@ describe('what a survey says of a sound tape', () => {
     const tape = openTape(dir, { clock: { now: () => second(20), monotonic: () => 0 } });
     tape.record(HEAD, second(0));
     for (const [state, s] of changes)
-      tape.record({ kind: 'input', input: { kind: 'connection', state, reason: '' } }, second(s));
+      tape.record({ kind: 'input', input: { kind: 'link', state, reason: '' } }, second(s));
     tape.record({ kind: 'input', input: { kind: 'timer' } }, second(20));
     await tape.close();
     return (await surveyTape(dir)).gaps;

@@ -80,7 +80,7 @@ describe('recording', () => {
       tape.record({
         kind: 'input',
         seq,
-        input: { kind: 'malformed-frame', event: '', channel: '', reason: `${seq}${reason}` },
+        input: { kind: 'malformed', event: '', channel: '', reason: `${seq}${reason}` },
       });
       if (seq % 10 === 0) await new Promise(setImmediate);
     }
@@ -115,11 +115,11 @@ describe('secrets', () => {
     for (const secret of [...SECRETS, HMAC, AUTH])
       tape.record({
         kind: 'input',
-        input: { kind: 'malformed-frame', event: '', channel: '', reason: `said ${secret}.` },
+        input: { kind: 'malformed', event: '', channel: '', reason: `said ${secret}.` },
       });
     tape.record({
       kind: 'input',
-      input: { kind: 'market-comment', eventId: '1' as never, commentId: 1_234_567, content: '' },
+      input: { kind: 'comment', eventId: '1' as never, commentId: 1_234_567, content: '' },
     });
     await tape.close();
     const text = gunzipSync(readFileSync(join(dir, '000001.ndjson.gz'))).toString();

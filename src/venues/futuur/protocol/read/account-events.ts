@@ -1,11 +1,6 @@
 /** Realtime frames of the private channel, as domain inputs. */
 import { eventId, marketId, orderId } from '../../../../domain/ids.js';
-import type {
-  BalanceChanged,
-  DepositSuccess,
-  OrderUpdate,
-  PositionUpdate,
-} from '../../../../domain/inputs.js';
+import type { BalanceInput, DepositInput, OrderInput, HoldingInput } from '../../../../domain/inputs.js';
 import type { Shares } from '../../../../domain/units.js';
 import { readMoney, readPrice, readShares } from '../decimals.js';
 import type { ReceivedPayloads } from '../realtime/events.js';
@@ -13,7 +8,7 @@ import { readOptionalTimestamp, readTimestamp, readUnixSeconds } from '../timest
 import { orderUpdateOf } from './order-update.js';
 import { readPosition } from './words.js';
 
-export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUpdate =>
+export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderInput =>
   orderUpdateOf({
     orderId: orderId(wire.order_id),
     marketId: marketId(wire.market_id),
@@ -37,8 +32,8 @@ export const readOrderUpdate = (wire: ReceivedPayloads['order-update']): OrderUp
 const readOptionalShares = (value: number | null | undefined, field: string): Shares | null =>
   value === null || value === undefined ? null : readShares(value, field);
 
-export const readPositionUpdate = (wire: ReceivedPayloads['position-update']): PositionUpdate => ({
-  kind: 'position-update',
+export const readPositionUpdate = (wire: ReceivedPayloads['position-update']): HoldingInput => ({
+  kind: 'holding',
   holding: {
     marketId: marketId(wire.market_id),
     eventId: eventId(wire.event_id),
@@ -49,14 +44,14 @@ export const readPositionUpdate = (wire: ReceivedPayloads['position-update']): P
   },
 });
 
-export const readBalanceChanged = (wire: ReceivedPayloads['balance-changed']): BalanceChanged => ({
-  kind: 'balance-changed',
+export const readBalanceChanged = (wire: ReceivedPayloads['balance-changed']): BalanceInput => ({
+  kind: 'balance',
   venueTime: readUnixSeconds(wire.timestamp, 'timestamp'),
 });
 
 /** Digits finer than the money grid are floored: never more than was paid in. */
-export const readDeposit = (wire: ReceivedPayloads['deposit-success']): DepositSuccess => ({
-  kind: 'deposit-success',
+export const readDeposit = (wire: ReceivedPayloads['deposit-success']): DepositInput => ({
+  kind: 'deposit',
   amount: readMoney(wire.amount, 'amount', 'floor'),
   currency: wire.currency,
 });

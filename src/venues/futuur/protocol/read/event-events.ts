@@ -1,14 +1,14 @@
 /** Realtime frames of the global feed about events, as domain inputs. */
 import { eventId, marketId } from '../../../../domain/ids.js';
-import type { LiveDataUpdate, MarketComment, PriceChange } from '../../../../domain/inputs.js';
+import type { EventLiveInput, CommentInput, EventStatusInput } from '../../../../domain/inputs.js';
 import type { Money } from '../../../../domain/units.js';
 import { readMoney } from '../decimals.js';
 import type { ReceivedPayloads } from '../realtime/events.js';
 import { readOptionalTimestamp } from '../timestamps.js';
 import { readEventStatus, readMarketStatus, readResolution } from './words.js';
 
-export const readPriceChange = (wire: ReceivedPayloads['price-change']): PriceChange => ({
-  kind: 'price-change',
+export const readPriceChange = (wire: ReceivedPayloads['price-change']): EventStatusInput => ({
+  kind: 'event-status',
   eventId: eventId(wire.id),
   status: readEventStatus(wire.status, 'status'),
   mode: wire.currency_mode,
@@ -26,8 +26,8 @@ export const readPriceChange = (wire: ReceivedPayloads['price-change']): PriceCh
 const volume = (value: number | null | undefined, field: string): Money | null =>
   value === null || value === undefined ? null : readMoney(value, field, 'nearest');
 
-export const readLiveDataUpdate = (wire: ReceivedPayloads['live-data-update']): LiveDataUpdate => ({
-  kind: 'live-data-update',
+export const readLiveDataUpdate = (wire: ReceivedPayloads['live-data-update']): EventLiveInput => ({
+  kind: 'event-live',
   eventId: eventId(wire.id),
   status: readEventStatus(wire.status, 'status'),
   resolution: wire.resolution ?? null,
@@ -36,8 +36,8 @@ export const readLiveDataUpdate = (wire: ReceivedPayloads['live-data-update']): 
   eventEnd: readOptionalTimestamp(wire.event_end_date, 'event_end_date'),
 });
 
-export const readComment = (wire: ReceivedPayloads['market-comment']): MarketComment => ({
-  kind: 'market-comment',
+export const readComment = (wire: ReceivedPayloads['market-comment']): CommentInput => ({
+  kind: 'comment',
   eventId: eventId(wire.question.id),
   commentId: wire.id,
   content: wire.content,

@@ -15,18 +15,18 @@ import { anyStatus } from './words.js';
 
 /** The domain input of each event. */
 export interface RealtimeInputs {
-  readonly 'best-prices-change': Extract<FeedInput, { kind: 'best-prices-change' }>;
-  readonly 'price-change': Extract<FeedInput, { kind: 'price-change' }>;
-  readonly 'new-market': Extract<FeedInput, { kind: 'new-market' }>;
-  readonly 'live-data-update': Extract<FeedInput, { kind: 'live-data-update' }>;
-  readonly 'market-status-change': Extract<FeedInput, { kind: 'market-status-change' }>;
-  readonly 'market-comment': Extract<FeedInput, { kind: 'market-comment' }>;
-  readonly 'order-book-update': Extract<FeedInput, { kind: 'book-update' }>;
-  readonly 'balance-changed': Extract<FeedInput, { kind: 'balance-changed' }>;
-  readonly 'deposit-success': Extract<FeedInput, { kind: 'deposit-success' }>;
-  readonly 'order-update': Extract<FeedInput, { kind: 'order-update' }>;
-  readonly 'position-update': Extract<FeedInput, { kind: 'position-update' }>;
-  readonly 'test-event': Extract<FeedInput, { kind: 'test-event' }>;
+  readonly 'best-prices-change': Extract<FeedInput, { kind: 'touch' }>;
+  readonly 'price-change': Extract<FeedInput, { kind: 'event-status' }>;
+  readonly 'new-market': Extract<FeedInput, { kind: 'market-listed' }>;
+  readonly 'live-data-update': Extract<FeedInput, { kind: 'event-live' }>;
+  readonly 'market-status-change': Extract<FeedInput, { kind: 'market-status' }>;
+  readonly 'market-comment': Extract<FeedInput, { kind: 'comment' }>;
+  readonly 'order-book-update': Extract<FeedInput, { kind: 'book' }>;
+  readonly 'balance-changed': Extract<FeedInput, { kind: 'balance' }>;
+  readonly 'deposit-success': Extract<FeedInput, { kind: 'deposit' }>;
+  readonly 'order-update': Extract<FeedInput, { kind: 'order' }>;
+  readonly 'position-update': Extract<FeedInput, { kind: 'holding' }>;
+  readonly 'test-event': Extract<FeedInput, { kind: 'test' }>;
 }
 
 type Translate<Name extends RealtimeEventName> = (
@@ -49,7 +49,7 @@ const TRANSLATIONS: { readonly [Name in RealtimeEventName]: Translate<Name> } = 
   'deposit-success': readDeposit,
   'order-update': readOrderUpdate,
   'position-update': readPositionUpdate,
-  'test-event': () => ({ kind: 'test-event' }),
+  'test-event': () => ({ kind: 'test' }),
 };
 
 /** Reads one event. @param payload the frame's `data`, already parsed from its JSON text */
@@ -63,7 +63,7 @@ export const readRealtimeEvent = <Name extends RealtimeEventName>(
 /** The same, but what is none of the venue's is malformed, too: for live frames and for those of a tape. */
 export const frameInput = (event: string, channel: string, payload: unknown): FeedInput =>
   feedInput(event, channel, payload) ?? {
-    kind: 'malformed-frame',
+    kind: 'malformed',
     event,
     channel,
     reason: 'not an event of this venue',
@@ -82,7 +82,7 @@ export function feedInput(name: string, channel: string, payload: unknown): Feed
   if (name === 'market-status-change') return TRANSLATIONS[name]({}, channel);
   if (statesUnknownStatus(name, payload))
     return TRANSLATIONS['market-status-change']({ event_id: payload.id }, channel);
-  return { kind: 'malformed-frame', event: name, channel, reason: reading.reason };
+  return { kind: 'malformed', event: name, channel, reason: reading.reason };
 }
 
 const STATING: ReadonlySet<RealtimeEventName> = new Set(['live-data-update', 'price-change']);

@@ -1,10 +1,10 @@
 /** Realtime frames about books and tradability, as domain inputs. */
 import { type EventId, eventId, marketId } from '../../../../domain/ids.js';
 import type {
-  BestPricesChange,
-  BookUpdate,
-  MarketStatusChange,
-  NewMarket,
+  TouchInput,
+  BookInput,
+  MarketStatusInput,
+  MarketListedInput,
 } from '../../../../domain/inputs.js';
 import type { EventStatus, MarketStatus } from '../../../../domain/vocabulary.js';
 import type { Micros } from '../../../../domain/units.js';
@@ -14,8 +14,8 @@ import { readOptionalTimestamp, readTimestamp, TimestampError } from '../timesta
 import { readLevels } from './levels.js';
 import { anyStatus, readMarketStatus } from './words.js';
 
-export const readBookUpdate = (wire: ReceivedPayloads['order-book-update']): BookUpdate => ({
-  kind: 'book-update',
+export const readBookUpdate = (wire: ReceivedPayloads['order-book-update']): BookInput => ({
+  kind: 'book',
   eventId: eventId(wire.event_id),
   marketId: marketId(wire.market_id),
   mode: wire.currency_mode,
@@ -25,8 +25,8 @@ export const readBookUpdate = (wire: ReceivedPayloads['order-book-update']): Boo
   venueTime: readTimestamp(wire.timestamp, 'timestamp'),
 });
 
-export const readBestPrices = (wire: ReceivedPayloads['best-prices-change']): BestPricesChange => ({
-  kind: 'best-prices-change',
+export const readBestPrices = (wire: ReceivedPayloads['best-prices-change']): TouchInput => ({
+  kind: 'touch',
   eventId: eventId(wire.event_id),
   marketId: marketId(wire.market_id),
   mode: wire.currency_mode,
@@ -34,8 +34,8 @@ export const readBestPrices = (wire: ReceivedPayloads['best-prices-change']): Be
   ask: wire.best_ask === null ? null : readPrice(wire.best_ask, 'best_ask'),
 });
 
-export const readNewMarket = (wire: ReceivedPayloads['new-market']): NewMarket => ({
-  kind: 'new-market',
+export const readNewMarket = (wire: ReceivedPayloads['new-market']): MarketListedInput => ({
+  kind: 'market-listed',
   eventId: eventId(wire.event.id),
   marketId: marketId(wire.id),
   title: wire.title,
@@ -52,14 +52,14 @@ export const readNewMarket = (wire: ReceivedPayloads['new-market']): NewMarket =
 export function readMarketStatusChange(
   wire: ReceivedPayloads['market-status-change'],
   channelEvent: EventId | null,
-): MarketStatusChange {
+): MarketStatusInput {
   const [event, market] = [idOf(wire['event_id']), idOf(wire['market_id'])];
   const heardEvent = event === null ? channelEvent : eventId(event);
   const facts = tradability(wire);
   const understood =
     heardEvent !== null && facts !== null && Object.keys(facts).length > 0 && isIdOrAbsent(wire['market_id']);
   return {
-    kind: 'market-status-change',
+    kind: 'market-status',
     understood,
     eventId: heardEvent,
     marketId: market === null ? null : marketId(market),
@@ -68,7 +68,7 @@ export function readMarketStatusChange(
   };
 }
 
-type Tradability = Pick<MarketStatusChange, 'status' | 'betStart' | 'betEnd' | 'disabled'>;
+type Tradability = Pick<MarketStatusInput, 'status' | 'betStart' | 'betEnd' | 'disabled'>;
 
 /** Fields that are present; null when one of them cannot be read. */
 function tradability(wire: Readonly<Record<string, unknown>>): Tradability | null {

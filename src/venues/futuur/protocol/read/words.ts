@@ -11,8 +11,14 @@ import {
   type Resolution,
   type ResolutionMode,
 } from '../../../../domain/vocabulary.js';
-import { POSITION_SPELLINGS } from '../../../../domain/inputs.js';
 import { PlacementError } from './placed.js';
+
+const POSITION_SPELLINGS: Readonly<Record<string, Position>> = {
+  long: 'long',
+  short: 'short',
+  l: 'long',
+  s: 'short',
+};
 
 const EVENT_STATUS_LETTERS: Readonly<Record<string, EventStatus>> = {
   o: 'open',

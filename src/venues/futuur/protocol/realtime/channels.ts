@@ -1,6 +1,6 @@
 /** Channel names (specification 6.1). */
 import { type AccountId, accountId, type EventId, eventId } from '../../../../domain/ids.js';
-import type { ChannelSubject, SubscriptionChange } from '../../../../domain/inputs.js';
+import type { ChannelSubject, SubscriptionInput } from '../../../../domain/inputs.js';
 
 export const GLOBAL_CHANNEL = 'event';
 export const TEST_CHANNEL = 'test-channel';
@@ -36,9 +36,9 @@ export const isPrivateChannel = (name: string): boolean =>
 /** What the core is told of a channel that was joined or refused. */
 export const subscriptionChange = (
   channel: string,
-  state: SubscriptionChange['state'],
+  state: SubscriptionInput['state'],
   reason = '',
-): SubscriptionChange => ({ kind: 'subscription', channel, about: subjectOf(channel), state, reason });
+): SubscriptionInput => ({ kind: 'subscription', channel, about: subjectOf(channel), state, reason });
 
 function subjectOf(name: string): ChannelSubject {
   if (isPrivateChannel(name)) return { kind: 'account' };

@@ -25,7 +25,7 @@ const read = (...holdings: readonly HoldingReport[]): Answer =>
 
 /** A disabled market, and the message that tells of it. */
 const disabled = { id: place.marketId, disabled: true, status: 'active', resolution: null };
-const disabling = { kind: 'market-status-change', marketId: place.marketId, disabled: true } as Input;
+const disabling = { kind: 'market-status', marketId: place.marketId, disabled: true } as Input;
 
 /** Of a run in USDC, with what an onlooker was told of shares that came otherwise than by a fill. */
 function positionsInUsdc() {

@@ -21,7 +21,7 @@ const eventStatus = (
   status: 'open' | 'resolved' | 'stopped' | 'paused',
 ): MirrorDriver =>
   driver.says(eventOf({ status })).apply({
-    kind: 'market-status-change',
+    kind: 'market-status',
     eventId: EVENT,
     marketId: null,
     status,

@@ -1,7 +1,7 @@
 import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/foreign-book.js';
 import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../../src/domain/ids.js';
-import type { MarketStatusChange, PriceChange } from '../../../../../src/domain/inputs.js';
+import type { MarketStatusInput, EventStatusInput } from '../../../../../src/domain/inputs.js';
 import { type Micros, micros } from '../../../../../src/domain/units.js';
 import {
   EVENT,
@@ -15,9 +15,9 @@ import {
 
 const at = (driver: MirrorDriver, ms = 0): Micros => micros(driver.now + ms * 1_000);
 
-const change = (driver: MirrorDriver, changes: Partial<MarketStatusChange>): MirrorDriver =>
+const change = (driver: MirrorDriver, changes: Partial<MarketStatusInput>): MirrorDriver =>
   driver.apply({
-    kind: 'market-status-change',
+    kind: 'market-status',
     understood: true,
     eventId: EVENT,
     marketId: MARKET,
@@ -25,9 +25,9 @@ const change = (driver: MirrorDriver, changes: Partial<MarketStatusChange>): Mir
     ...changes,
   });
 
-const priceChange = (driver: MirrorDriver, changes: Partial<PriceChange> = {}): MirrorDriver =>
+const priceChange = (driver: MirrorDriver, changes: Partial<EventStatusInput> = {}): MirrorDriver =>
   driver.apply({
-    kind: 'price-change',
+    kind: 'event-status',
     eventId: EVENT,
     status: 'open',
     mode: 'play_money',
@@ -122,7 +122,7 @@ describe('tradability by statuses', () => {
   it('live data tells the event status, start and whether it is live', () => {
     const driver = new MirrorDriver().goLive();
     driver.apply({
-      kind: 'live-data-update',
+      kind: 'event-live',
       eventId: EVENT,
       status: 'paused',
       resolution: null,
@@ -374,7 +374,7 @@ describe('markets that appear while running', () => {
     const driver = new MirrorDriver().goLive();
     const added = marketId(9);
     driver.apply({
-      kind: 'new-market',
+      kind: 'market-listed',
       eventId: EVENT,
       marketId: added,
       title: 'Candidate C',
@@ -420,7 +420,7 @@ describe('markets that appear while running', () => {
 describe('live play', () => {
   const live = (driver: MirrorDriver, isLive: boolean): MirrorDriver =>
     driver.apply({
-      kind: 'live-data-update',
+      kind: 'event-live',
       eventId: EVENT,
       status: 'open',
       resolution: null,

@@ -50,8 +50,7 @@ function listen(double: PusherDouble, changes: Partial<PusherFeedOptions> = {}) 
     await expect.poll(() => found(kind, members).length).toBeGreaterThanOrEqual(times);
     return found(kind, members);
   };
-  const states = (): string[] =>
-    inputs.flatMap((input) => (input.kind === 'connection' ? [input.state] : []));
+  const states = (): string[] => inputs.flatMap((input) => (input.kind === 'link' ? [input.state] : []));
   return { feed, inputs, until, states };
 }
 
@@ -97,7 +96,7 @@ describe('a feed that connects', () => {
     const before = Pusher.instances.length;
     const { feed, until } = listen(double);
     feed.connect();
-    await until('connection', { state: 'connected' });
+    await until('link', { state: 'connected' });
     expect(Pusher.instances).toHaveLength(before + 1);
     expect(double.sockets).toHaveLength(1);
   });
@@ -115,7 +114,7 @@ describe('a feed that listens', () => {
       'order-book-update',
       'event-873',
       BOOK,
-      'book-update',
+      'book',
       { marketId: '2231', bids: { prices: [5_000], shares: [1_000] } },
     ],
     [
@@ -129,25 +128,25 @@ describe('a feed that listens', () => {
         best_bid: null,
         spread: null,
       },
-      'best-prices-change',
+      'touch',
       { bid: null, ask: 5_200 },
     ],
     [
       'market-status-change',
       'event-873',
       { event_id: 873, status: 'paused' },
-      'market-status-change',
+      'market-status',
       { understood: true },
     ],
     [
       'market-status-change',
       'event-873',
       { riddle: 1 },
-      'market-status-change',
+      'market-status',
       { understood: false, eventId: '873' },
     ],
-    ['balance-changed', PRIVATE, { timestamp: 1_769_851_800 }, 'balance-changed', {}],
-    ['deposit-success', PRIVATE, { amount: 5, currency: 'OOM' }, 'deposit-success', { amount: 5_000_000 }],
+    ['balance-changed', PRIVATE, { timestamp: 1_769_851_800 }, 'balance', {}],
+    ['deposit-success', PRIVATE, { amount: 5, currency: 'OOM' }, 'deposit', { amount: 5_000_000 }],
     [
       'position-update',
       PRIVATE,
@@ -160,24 +159,24 @@ describe('a feed that listens', () => {
         purchases_amount: 1,
         avg_price: 0.3,
       },
-      'position-update',
+      'holding',
       { holding: expect.objectContaining({ position: 'short', shares: 300 }) },
     ],
     [
       'order-update',
       PRIVATE,
       PAYLOADS['order-update'],
-      'order-update',
+      'order',
       { report: expect.objectContaining({ orderId: '501', position: 'short' }) },
     ],
     [
       'order-update',
       PRIVATE,
       UNUSUAL_ORDER,
-      'order-update',
+      'order',
       { report: expect.objectContaining({ orderId: '501', position: 'short' }) },
     ],
-    ['test-event', 'event', {}, 'test-event', {}],
+    ['test-event', 'event', {}, 'test', {}],
   ];
   it.each(frames)(
     'turns %s on %s into an input on its own stream',
@@ -211,8 +210,8 @@ describe('a feed that listens', () => {
     await until('subscription', { state: 'subscribed' }, 3);
     double.say(text);
     double.publish('order-book-update', 'event-873', BOOK);
-    await until('book-update');
-    await until('malformed-frame');
+    await until('book');
+    await until('malformed');
     expect(states()).toEqual(['connected']);
   });
 });
@@ -223,7 +222,7 @@ describe('a feed that loses its connection', () => {
     const { until, states } = listen(double);
     await until('subscription', { state: 'subscribed' }, 3);
     double.cut();
-    await until('connection', { state: 'lost' });
+    await until('link', { state: 'lost' });
     await until('subscription', { state: 'subscribed' }, 6);
     expect(states()).toEqual(['connected', 'lost', 'connected']);
     const proofs = double.subscriptions.filter(({ channel }) => channel === PRIVATE);
@@ -235,7 +234,7 @@ describe('a feed that loses its connection', () => {
     const { feed, until, states } = listen(double);
     await until('subscription', { state: 'subscribed' }, 3);
     feed.reconnect('the private channel is silent');
-    expect(await until('connection', { state: 'lost' })).toMatchObject([
+    expect(await until('link', { state: 'lost' })).toMatchObject([
       { reason: 'the private channel is silent' },
     ]);
     await until('subscription', { state: 'subscribed' }, 6);
@@ -250,12 +249,12 @@ describe('a feed that loses its connection', () => {
     await until('subscription', { state: 'subscribed' }, 3);
     const { transport } = Pusher.instances.at(-1)!.connection.connection;
     feed.reconnect('the private channel is silent');
-    await until('connection', { state: 'lost' });
+    await until('link', { state: 'lost' });
     transport.emit('message', {
       data: eventText('order-book-update', 'event-873', JSON.stringify(BOOK)),
     });
-    await until('connection', { state: 'connected' }, 2);
-    expect(inputs.filter(({ kind }) => kind === 'book-update')).toEqual([]);
+    await until('link', { state: 'connected' }, 2);
+    expect(inputs.filter(({ kind }) => kind === 'book')).toEqual([]);
   });
 
   it('comes back after an outage of several attempts', async () => {
@@ -263,7 +262,7 @@ describe('a feed that loses its connection', () => {
     const { until, states } = listen(double, {
       pace: { ...BRISK, firstAttemptMs: 30, longestAttemptMs: 10_000 },
     });
-    await until('connection', { state: 'connected' });
+    await until('link', { state: 'connected' });
     // On a busy machine the first attempts may have been too short, too.
     const before = states().length;
     const since = () => states().slice(before);
@@ -282,9 +281,9 @@ describe('a feed that loses its connection', () => {
   ])('comes back after close code %i', async (code, reason) => {
     const double = await PusherDouble.start();
     const { until, states } = listen(double);
-    await until('connection', { state: 'connected' });
+    await until('link', { state: 'connected' });
     double.end(code, reason);
-    await until('connection', { state: 'connected' }, 2);
+    await until('link', { state: 'connected' }, 2);
     expect(states()).toEqual(['connected', 'lost', 'connected']);
   });
 
@@ -292,7 +291,7 @@ describe('a feed that loses its connection', () => {
     const double = await PusherDouble.start();
     double.isDeaf = true;
     const { until, states } = listen(double, { pace: { ...BRISK, silenceMs: 20, pongMs: 20 } });
-    const [loss] = await until('connection', { state: 'lost' });
+    const [loss] = await until('link', { state: 'lost' });
     expect(loss).toMatchObject({ reason: 'no answer to a ping' });
     expect(states().slice(0, 2)).toEqual(['connected', 'lost']);
   });
@@ -303,7 +302,7 @@ describe('a feed that loses its connection', () => {
     await until('subscription', { state: 'subscribed' }, 3);
     double.say(errorText(4009, 'not authorised'));
     double.end(1000);
-    await until('connection', { state: 'connected' }, 2);
+    await until('link', { state: 'connected' }, 2);
     expect(states()).toEqual(['connected', 'lost', 'connected']);
   });
 
@@ -319,7 +318,7 @@ describe('a feed that loses its connection', () => {
       else greet(socket);
     };
     const { until, states } = listen(double, { pace: { ...BRISK, firstAttemptMs: 50 } });
-    await until('connection', { state: 'connected' });
+    await until('link', { state: 'connected' });
     expect(states()).toEqual(['lost', 'connected']);
     expect(double.sockets.length).toBeGreaterThanOrEqual(3);
   });
@@ -334,9 +333,9 @@ describe('a feed that the venue refuses', () => {
   ])('explains code %i and stops', async (code, explanation) => {
     const double = await PusherDouble.start();
     const { until, states } = listen(double);
-    await until('connection', { state: 'connected' });
+    await until('link', { state: 'connected' });
     double.end(code, 'no such application');
-    await until('connection', { state: 'refused', reason: expect.stringMatching(explanation) });
+    await until('link', { state: 'refused', reason: expect.stringMatching(explanation) });
     expect(states()).toEqual(['connected', 'refused']);
     expect(Pusher.instances.at(-1)?.connection.state).toBe('disconnected');
   });
@@ -345,7 +344,7 @@ describe('a feed that the venue refuses', () => {
     const double = await PusherDouble.start();
     double.greeting = (socket) => socket.close(4001, 'no such application');
     const { until, states } = listen(double);
-    await until('connection', { state: 'refused' });
+    await until('link', { state: 'refused' });
     expect(states()).toEqual(['refused']);
   });
 });
@@ -359,7 +358,7 @@ describe('a subscription that is refused', () => {
     await until('subscription', { channel: PRIVATE, state: 'refused', reason: '403 not yours' }, 2);
     await until('subscription', { channel: PRIVATE, state: 'subscribed' });
     double.publish('balance-changed', PRIVATE, { timestamp: 1_769_851_800 });
-    expect(await until('balance-changed')).toHaveLength(1);
+    expect(await until('balance')).toHaveLength(1);
   });
 
   it('for want of a proof is reported, and asked for again', async () => {
@@ -388,7 +387,7 @@ describe('a subscription that is refused', () => {
     await double.subscribed('event-873');
     await expect.poll(() => late).toHaveLength(1);
     double.cut();
-    await until('connection', { state: 'connected' }, 2);
+    await until('link', { state: 'connected' }, 2);
     late[0]?.();
     await double.subscribed(PRIVATE);
     await until('subscription', { channel: PRIVATE, state: 'subscribed' });

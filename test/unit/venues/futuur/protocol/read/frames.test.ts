@@ -8,7 +8,7 @@ const micros = (text: string): number => Date.parse(text) * 1_000;
 describe('each event becomes the engine input of its kind', () => {
   it('order-book-update: floors foreign shares and leaves out what is empty then', () => {
     expect(feedInput('order-book-update', 'event-873', PAYLOADS['order-book-update'])).toEqual({
-      kind: 'book-update',
+      kind: 'book',
       eventId: '873',
       marketId: '2231',
       mode: 'real_money',
@@ -21,7 +21,7 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('best-prices-change: a side without orders is null', () => {
     expect(feedInput('best-prices-change', 'event', PAYLOADS['best-prices-change'])).toEqual({
-      kind: 'best-prices-change',
+      kind: 'touch',
       eventId: '873',
       marketId: '2231',
       mode: 'real_money',
@@ -32,7 +32,7 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('price-change', () => {
     expect(feedInput('price-change', 'event', PAYLOADS['price-change'])).toEqual({
-      kind: 'price-change',
+      kind: 'event-status',
       eventId: '873',
       status: 'open',
       mode: 'real_money',
@@ -45,7 +45,7 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('new-market', () => {
     expect(feedInput('new-market', 'event', PAYLOADS['new-market'])).toEqual({
-      kind: 'new-market',
+      kind: 'market-listed',
       eventId: '873',
       marketId: '2233',
       title: 'Candidate C',
@@ -57,7 +57,7 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('live-data-update: statuses may be one letter', () => {
     expect(feedInput('live-data-update', 'event', PAYLOADS['live-data-update'])).toEqual({
-      kind: 'live-data-update',
+      kind: 'event-live',
       eventId: '873',
       status: 'paused',
       resolution: null,
@@ -69,7 +69,7 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('market-comment: the event is its question', () => {
     expect(feedInput('market-comment', 'event', PAYLOADS['market-comment'])).toEqual({
-      kind: 'market-comment',
+      kind: 'comment',
       eventId: '873',
       commentId: 9,
       content: 'surely A',
@@ -78,7 +78,7 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('order-update: the position may be one letter, and an average price is kept as it is', () => {
     expect(feedInput('order-update', 'private-user-1', PAYLOADS['order-update'])).toEqual({
-      kind: 'order-update',
+      kind: 'order',
       report: {
         orderId: '501',
         marketId: '2231',
@@ -125,7 +125,7 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('position-update: shares finer than the grid are floored for selling', () => {
     expect(feedInput('position-update', 'private-user-1', PAYLOADS['position-update'])).toEqual({
-      kind: 'position-update',
+      kind: 'holding',
       holding: {
         marketId: '2231',
         eventId: '873',
@@ -139,15 +139,15 @@ describe('each event becomes the engine input of its kind', () => {
 
   it('balance-changed, deposit-success and test-event', () => {
     expect(feedInput('balance-changed', 'private-user-1', PAYLOADS['balance-changed'])).toEqual({
-      kind: 'balance-changed',
+      kind: 'balance',
       venueTime: 1_769_851_800_000_000,
     });
     expect(feedInput('deposit-success', 'private-user-1', PAYLOADS['deposit-success'])).toEqual({
-      kind: 'deposit-success',
+      kind: 'deposit',
       amount: 25_500_000,
       currency: 'USDC',
     });
-    expect(feedInput('test-event', 'test-channel', {})).toEqual({ kind: 'test-event' });
+    expect(feedInput('test-event', 'test-channel', {})).toEqual({ kind: 'test' });
   });
 });
 
@@ -176,7 +176,7 @@ describe('a payload that cannot be placed is a malformed frame with its reason',
     ['balance-changed', { timestamp: 1e300 }, 'timestamp: expected an ISO 8601'],
   ] as const)('%s: %#', (name, payload, reason) => {
     expect(feedInput(name, 'event-873', payload)).toEqual({
-      kind: 'malformed-frame',
+      kind: 'malformed',
       event: name,
       channel: 'event-873',
       reason: expect.stringContaining(reason) as string,
@@ -197,7 +197,7 @@ describe('a status that nobody knows puts its event in doubt, whichever message 
     'is taken for a status of its event that nobody can place: %s, %#',
     (name, payload, eventId) => {
       expect(feedInput(name, 'event', payload)).toEqual({
-        kind: 'market-status-change',
+        kind: 'market-status',
         understood: false,
         eventId: String(eventId),
         marketId: null,

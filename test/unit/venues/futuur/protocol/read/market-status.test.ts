@@ -7,7 +7,7 @@ const read = (payload: unknown, channel = 'event-873') => feedInput('market-stat
 describe('market-status-change', () => {
   it('is understood in full', () => {
     expect(read(PAYLOADS['market-status-change'])).toEqual({
-      kind: 'market-status-change',
+      kind: 'market-status',
       understood: true,
       eventId: '873',
       marketId: '2231',
@@ -21,7 +21,7 @@ describe('market-status-change', () => {
 
   it('leaves out what the payload does not say', () => {
     expect(read({ event_id: 873, market_id: null, status: 's' })).toEqual({
-      kind: 'market-status-change',
+      kind: 'market-status',
       understood: true,
       eventId: '873',
       marketId: null,
@@ -47,6 +47,6 @@ describe('market-status-change', () => {
     ['null', null],
     ['a list', [{ event_id: 873, status: 'open' }]],
   ])('that says %s is not understood, but still names the event it concerns', (_, payload) => {
-    expect(read(payload)).toMatchObject({ kind: 'market-status-change', understood: false, eventId: '873' });
+    expect(read(payload)).toMatchObject({ kind: 'market-status', understood: false, eventId: '873' });
   });
 });
