@@ -7,6 +7,7 @@ import { loadBotSettings, type BotSettings } from '../../settings/index.js';
 import { hearStopSignals } from '../signals.js';
 import { killFromOutside } from '../../ops/guard/kill.js';
 import { describeNews, type GuardNews, NEWS_LEVELS } from '../../ops/guard/guard-news.js';
+import { print, printJson, remark } from '../output.js';
 
 export interface GuardArguments {
   readonly json: boolean;
@@ -58,7 +59,7 @@ const CLEARINGS: Readonly<Record<FenceClearing, (file: string) => readonly [Exit
 export function clearGuard(file: string, { unproved }: ClearArguments): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
   const [exit, text] = CLEARINGS[clearFence(settings, file, unproved ? 'unproved' : 'proved')](file);
-  (exit === EXIT.clean ? process.stdout : process.stderr).write(`${text}\n`);
+  (exit === EXIT.clean ? print : remark)(text);
   return exit;
 }
 
@@ -89,7 +90,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
     const { signal } = stop;
     const run = { settings, file, reach, clock: new SystemClock(), tell, signal } as const;
     if (await killFromOutside(run)) return EXIT.clean;
-    process.stderr.write(`${UNPROVED}\n`);
+    remark(UNPROVED);
     return EXIT.ordersMayRemain;
   } finally {
     cancelLimit();
@@ -103,9 +104,7 @@ const RESET =
 export function resumeConfiguration(file: string): ExitCode {
   const { settings } = loadBotSettings(file, process.env);
   const latched = resumeFromOutside(settings, file);
-  const told =
-    latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)];
-  process.stdout.write(`${told.join('\n')}\n`);
+  print(...(latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)]));
   return EXIT.clean;
 }
 
@@ -115,10 +114,8 @@ function newsPrinter(json: boolean, { venue }: Pick<BotSettings, 'venue'>): (new
   return (news) => {
     const at = new Date().toISOString();
     const text = describeNews(news, address);
-    const line = json
-      ? JSON.stringify({ event: news.kind, level: NEWS_LEVELS[news.kind], at, ...membersOf(news), text })
-      : `${at.slice(11, 19)}  ${text}`;
-    process.stdout.write(`${line}\n`);
+    if (json) printJson({ event: news.kind, level: NEWS_LEVELS[news.kind], at, ...membersOf(news), text });
+    else print(`${at.slice(11, 19)}  ${text}`);
   };
 }
 
