@@ -3,7 +3,7 @@ import { clearFence, type FenceClearing, resumeFromOutside } from '../../ops/gua
 import { runGuard } from '../../ops/guard/run-guard.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { SystemClock, afterDelay } from '../../storage/clocks/system-clock.js';
-import { loadBotSettings, type BotSettings } from '../../settings/index.js';
+import { loadBotSettings, loadKeylessSettings, type BotSettings } from '../../settings/index.js';
 import { hearStopSignals } from '../signals.js';
 import { killFromOutside } from '../../ops/guard/kill.js';
 import { describeNews, type GuardNews, NEWS_LEVELS } from '../../ops/guard/guard-news.js';
@@ -57,7 +57,7 @@ const CLEARINGS: Readonly<Record<FenceClearing, (file: string) => readonly [Exit
 
 /** `oddsmith guard clear <config.yaml>`: a person has looked; the bot may quote again. */
 export function clearGuard(file: string, { unproved }: ClearArguments): ExitCode {
-  const { settings } = loadBotSettings(file, process.env);
+  const { settings } = loadKeylessSettings(file, process.env);
   const [exit, text] = CLEARINGS[clearFence(settings, file, unproved ? 'unproved' : 'proved')](file);
   (exit === EXIT.clean ? print : remark)(text);
   return exit;
@@ -79,7 +79,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
       '--all cancels every order of the account in every market, also those of other programs and those placed by ' +
         'hand; if that is what you want, add --every-order-of-the-account',
     );
-  const { settings } = loadBotSettings(file, process.env);
+  const { settings, source } = loadKeylessSettings(file, process.env);
   const stop = new AbortController();
   const signals = hearStopSignals(UNPROVED);
   signals.onStop(() => stop.abort());
@@ -88,7 +88,8 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
     const reach = given.all ? 'account-wide' : 'configuration';
     const tell = newsPrinter(given.json, settings);
     const { signal } = stop;
-    const run = { settings, file, reach, clock: new SystemClock(), tell, signal } as const;
+    const { unsetKeys } = source;
+    const run = { settings, unsetKeys, file, reach, clock: new SystemClock(), tell, signal } as const;
     if (await killFromOutside(run)) return EXIT.clean;
     remark(UNPROVED);
     return EXIT.ordersMayRemain;
@@ -102,7 +103,7 @@ const RESET =
 
 /** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not, and lets its stopped strategies go on. */
 export function resumeConfiguration(file: string): ExitCode {
-  const { settings } = loadBotSettings(file, process.env);
+  const { settings } = loadKeylessSettings(file, process.env);
   const latched = resumeFromOutside(settings, file);
   print(...(latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)]));
   return EXIT.clean;
