@@ -2,7 +2,6 @@
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { describeFailure, exitCodeOf } from './failure.js';
-import { drained, remark } from './output.js';
 import { buildProgram } from './program.js';
 
 async function main(): Promise<ExitCode> {
@@ -12,7 +11,7 @@ async function main(): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
-    remark(describeFailure(error));
+    process.stderr.write(`${describeFailure(error)}\n`);
     return exitCodeOf(error);
   }
 }
@@ -24,7 +23,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 /** An error that nobody caught is a bug: it is told, quotes are withdrawn by the usual way, and the exit code is 1. */
 let hasBroken = false;
 function broke(error: unknown): void {
-  remark(describeFailure(error));
+  process.stderr.write(`${describeFailure(error)}\n`);
   if (hasBroken) return;
   hasBroken = true;
   if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(EXIT.internal);
@@ -34,5 +33,4 @@ process.on('unhandledRejection', broke);
 
 // Everything is closed by now; exiting makes sure that a forgotten handle cannot keep the process alive.
 const code = await main();
-await drained();
 process.exit(hasBroken && (code === EXIT.clean || code === EXIT.forced) ? EXIT.internal : code);

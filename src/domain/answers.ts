@@ -21,6 +21,8 @@ export type RefusalMeaning =
   | 'unsupported'
   | 'market-closed'
   | 'conflicting-orders'
+  /** It would have traded at once although it was to rest. */
+  | 'would-take'
   | 'not-cancelable'
   | 'not-found'
   /** The venue takes it for a copy of the request before. */
@@ -32,11 +34,11 @@ export type RefusalMeaning =
 
 /** Why a request has no usable answer. Only `refused` proves that it had no effect. */
 export type RequestFailure =
-  /** The venue answered with an error code of 7.1 to 7.3 (or 429): nothing happened. */
+  /** The venue refused it: nothing happened. */
   | {
       readonly kind: 'refused';
+      /** Status and code of the venue's answer, for people: nothing is decided by them. */
       readonly status: number;
-      /** The venue's own, for people. */
       readonly code: string;
       readonly means: RefusalMeaning;
       readonly detail: string;

@@ -1,6 +1,7 @@
 /** A venue as a bot's file describes it: address, keys, limits and fees; and the guard beside the bot. */
 import { z } from 'zod';
 import { formatMoney } from '../venues/futuur/protocol/decimals.js';
+import { FUTUUR } from '../venues/futuur/protocol/profile.js';
 import {
   amountScalar,
   boundedMsScalar,
@@ -55,12 +56,6 @@ export const guardSchema = z
   })
   .prefault({});
 
-/** Pusher's documentation states none: "there is no limit on the number allowed per connection" (Channels, "How are concurrent connections counted?"). */
-export const channelsPerConnectionSetting = countScalar(1, 1_000_000)
-  .nullable()
-  .default(null)
-  .describe('channels that a connection may join, one per event and two more; null: no limit');
-
 const realtimeSchema = z
   .strictObject({
     key: z.string().min(1).describe('Pusher application key'),
@@ -68,23 +63,30 @@ const realtimeSchema = z
     host: hostScalar.nullable().default(null).describe('own server instead of a cluster'),
     port: portScalar.nullable().default(null).describe('of the own server'),
     tls: z.boolean().default(true).describe('encrypted connection to the own server'),
-    channelsPerConnection: channelsPerConnectionSetting,
   })
   .refine((value) => (value.cluster === null) !== (value.host === null), {
     message: 'expected either cluster or host',
   });
+
+const { limits: LIMITS } = FUTUUR;
 
 /** What a venue asks of requests and charges for trades, whoever it is. */
 const venueRules = {
   requestTimeoutMs: boundedMsScalar(10, 600_000)
     .default(5_000)
     .describe('a request without an answer by then is in doubt'),
-  clockWindowS: countScalar(1, 3_600).default(60).describe('seconds of clock difference the venue accepts'),
+  clockWindowS: countScalar(1, 3_600)
+    .default(LIMITS.clockWindowMs / 1_000)
+    .describe('seconds of clock difference the venue accepts'),
   bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
   rateLimit: z
     .strictObject({
-      perMinute: countScalar(1, 1_000_000).default(2_000).describe('requests in any minute'),
-      perDay: countScalar(1, 1_000_000_000).default(1_000_000).describe('requests in any 24 hours'),
+      perMinute: countScalar(1, 1_000_000)
+        .default(LIMITS.requestsPerMinute)
+        .describe('requests in any minute'),
+      perDay: countScalar(1, 1_000_000_000)
+        .default(LIMITS.requestsPerDay)
+        .describe('requests in any 24 hours'),
     })
     .prefault({})
     .describe('allowance of the key; the bot stays below it by itself'),

@@ -1,65 +1,48 @@
 /** The door between the core and a venue: what differs from venue to venue as data, and who carries inputs and requests. */
 import type { Observable } from 'rxjs';
-import type { Answer, AnswerBody } from '../domain/answers.js';
-import type { SendEffect, VenueRequest } from '../domain/effects.js';
-import type { EventId, MarketId } from '../domain/ids.js';
+import type { Answer } from '../domain/answers.js';
+import type { SendEffect } from '../domain/effects.js';
 import type { FeedInput } from '../domain/inputs.js';
-import type { MissedBy } from '../domain/orders.js';
-import type { Micros } from '../domain/units.js';
-import type { CurrencyMode } from '../domain/vocabulary.js';
-import type { Outcome } from './outcome.js';
 
 /** What differs between venues. Plain JSON: a tape keeps it with the options of its run. */
 export interface VenueProfile {
   readonly name: string;
   readonly orders: {
-    /** Who names an order: the venue in its answer, we before it is sent, or a hash of the signed order. */
-    readonly namedBy: 'venue' | 'client' | 'hash';
-    /** How a create whose answer was lost is sent again, and how long the venue remembers it. */
-    readonly retriedBy: 'request-key' | 'client-id' | 'never';
+    /** A create or change whose answer was lost is sent again within this long: the venue does it once. 0: never sent again. */
     readonly retriedWithinMs: number;
-    /** The same create is refused as a copy within this long. */
+    /** The same create is refused as a copy within this long. 0: never. */
     readonly copiesRefusedMs: number;
-    readonly postOnly: boolean;
-    readonly timesInForce: readonly ('until-cancelled' | 'until-date' | 'fill-or-cancel' | 'fill-or-kill')[];
-    /** How a resting order is changed, and what of it. `null`: it is cancelled and created anew. */
-    readonly change: {
-      readonly id: 'kept' | 'new';
-      readonly of: readonly ('price' | 'size' | 'expiry')[];
-      /** Whether an order that has traded can be changed. */
-      readonly whenPartlyFilled: boolean;
-      /** Whether a smaller size keeps the place in the queue. */
-      readonly keepsQueue: boolean;
-    } | null;
+    /** Whether the venue cancels an order at a time that the order states. */
+    readonly expire: boolean;
+    /**
+     * What can be changed of an open order that has not traded. `null`: it is cancelled, and created once that is
+     * confirmed. A changed order gets another id: an adapter whose venue keeps the id adds a revision to it.
+     */
+    readonly change: { readonly of: readonly ('price' | 'size' | 'expiry')[] } | null;
   };
   readonly batches: BatchSizes;
   readonly calls: RequestCalls;
+  /** What one request can cancel whole. Without the scope of a market, its orders are cancelled by id. */
   readonly cancelScopes: readonly ('market' | 'event' | 'account')[];
-  /** Whether the venue cancels by itself what nobody keeps alive. */
-  readonly deadMan: boolean;
-  readonly book: {
-    /** `top`: the best levels, absolute, in every message; `deltas`: a snapshot, then changes. */
-    readonly form: 'top' | 'deltas';
-    /** What shows that a message was missed; `reads`: only a comparison with the book as read over REST. */
-    readonly gapsSeenBy: 'sequence' | 'reads';
-  };
-  readonly grid: 'step' | 'bands' | 'odds';
-  readonly fees: 'per-share' | 'price-times-rest' | 'share-of-winnings' | 'none';
-  /** `both`: long and short are held side by side; `net`: one signed number; `tokens`: only what is held can be sold. */
-  readonly legs: 'both' | 'net' | 'tokens';
-  readonly collateral: 'full' | 'worst-case';
-  readonly settlements: readonly ('long' | 'short' | 'void' | 'price' | 'reversal')[];
+  /**
+   * `both`: long and short shares are held side by side, and only held shares are sold. `net`: they cancel each other.
+   * An adapter of a venue that nets sends `ask long` and `bid short` as the same kind of order, tells of an order by the
+   * leg that it was sent with (a client id can keep it), and tells a holding as two: one of them is zero.
+   */
+  readonly legs: 'both' | 'net';
+  /** Whether a market can be voided, which takes every cash flow in it back. */
+  readonly voids: boolean;
   /** Defaults; a bot's file states what its key is allowed. */
   readonly limits: {
     readonly requestsPerMinute: number;
     readonly requestsPerDay: number;
-    /** Difference of clocks that a signed request may show. */
+    /** Difference of clocks that a signed request may show. A venue without signatures has its longest delay here. */
     readonly clockWindowMs: number;
   };
 }
 
 /** What requests have to keep to. */
-export type RequestProfile = Pick<VenueProfile, 'batches' | 'calls'>;
+export type RequestProfile = Pick<VenueProfile, 'orders' | 'batches' | 'calls' | 'cancelScopes'>;
 
 /** Most items of one request. */
 export interface BatchSizes {
@@ -107,43 +90,4 @@ export interface Gateway {
   submit(effect: SendEffect): void;
   /** Resolves when nothing is under way any more or the time is over. */
   drain(timeoutMs: number): Promise<void>;
-}
-
-/** What the requests of one run leave unsaid, because it is the same for all of them. */
-export interface RunTerms {
-  readonly mode: CurrencyMode;
-  /** Price units per tick of each market, from configuration. */
-  readonly tickUnitsOf: (market: MarketId) => number;
-  /** Events with a market that is disabled now: what is held there is no active wager, and held all the same. */
-  readonly eventsWithDisabled: () => readonly EventId[];
-  /** Which orders that are known now a listing of what works has missed. */
-  readonly missedBy: MissedBy;
-}
-
-/** What the gateway adds to one request. */
-export interface Sending {
-  /** The same for a repetition of the request, and for no other one; null for a request that creates nothing. */
-  readonly key: string | null;
-  /**
-   * To be called with the body's text right before the first byte of each call.
-   * @throws WithheldError to keep that byte back: the call is then answered `not-sent`, with the error's message
-   */
-  readonly beforeFirstByte: (body: string) => void;
-  /** Takes a part of an answer of which the whole follows. @param sentAt when the first byte of the request left */
-  readonly tell: (body: AnswerBody, sentAt: Micros) => void;
-}
-
-/**
- * Makes the calls of one request; every failure is a value that says what may have happened.
- * @throws InvariantError at once when the request cannot be encoded as what it is
- */
-export type Perform = (request: VenueRequest, sending: Sending) => Promise<Outcome<AnswerBody>>;
-
-/** What an adapter brings for {@link Gateway}; the gateway itself is the same for every venue. */
-export interface VenueClient {
-  performing(terms: RunTerms): Perform;
-  /** Microseconds that the venue's clock is ahead of ours; 0 where it is not worth mentioning. */
-  readonly venueAhead: number;
-  /** Whether `venueAhead` holds for what left then by our clock. */
-  canDate(sentAt: Micros): boolean;
 }

@@ -92,14 +92,19 @@ describe('the layers of the house', () => {
       'core/engine may not import a computed path',
     ],
     [
+      'src/venues/port.ts',
+      "import { of } from 'rxjs';",
+      'venues may not import rxjs (values); allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
+    ],
+    [
       'src/core/risk/a.ts',
       "import { map } from 'rxjs/operators';",
-      'core/risk may not import rxjs (values); allowed in: core/engine, core/strategy, venues, venues/futuur, storage, runs',
+      'core/risk may not import rxjs (values); allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
     ],
     [
       'src/exchange-server/a.ts',
       "import type { Observable } from 'rxjs';",
-      'exchange-server may not import rxjs; allowed in: core/engine, core/strategy, venues, venues/futuur, storage, runs',
+      'exchange-server may not import rxjs; allowed in: core/engine, core/strategy, venues/futuur, storage, runs',
     ],
     [
       'src/exchange-server/a.ts',
@@ -145,7 +150,8 @@ describe('the layers of the house', () => {
   });
 
   it.each([
-    ['src/venues/gateway.ts', "import { Subject } from 'rxjs';"],
+    ['src/venues/port.ts', "import type { Observable } from 'rxjs';"],
+    ['src/venues/port.ts', "import { type Observable } from 'rxjs';"],
     ['src/core/engine/a.ts', "import { map } from 'rxjs';"],
     ['src/venues/futuur/protocol/a.ts', "import { createHmac } from 'node:crypto';"],
     ['src/venues/futuur/a.ts', "import { Agent } from 'undici';"],

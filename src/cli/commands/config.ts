@@ -14,13 +14,12 @@ import {
   SettingsError,
   SettingsSource,
 } from '../../settings/index.js';
-import { print, printJson } from '../output.js';
 
 /** `oddsmith config check <file>`: every problem as file:line:column, or what the file would run. */
 export async function checkConfiguration(file: string): Promise<ExitCode> {
   if (isExchangeFile(file, process.env)) {
     const { settings } = loadExchangeSettings(file, process.env);
-    print(`${file}: valid; an exchange with ${settings.events.length} events`);
+    process.stdout.write(`${file}: valid; an exchange with ${settings.events.length} events\n`);
     return EXIT.clean;
   }
   const { settings, source } = await loadedOrAllProblems(file);
@@ -30,11 +29,13 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   const names = options.instances.map(
     ({ instance, markets }) => `${instance.name} (${instance.strategy.name}, ${markets.length} markets)`,
   );
-  print(`${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
+  process.stdout.write(
+    `${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}\n`,
+  );
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  const remarks = [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)];
-  print(...remarks.map((line) => `  ${line}`));
+  for (const line of [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)])
+    process.stdout.write(`  ${line}\n`);
   return EXIT.clean;
 }
 
@@ -64,6 +65,6 @@ const NOT_RUNNABLE = 'for backtest and sweep alone: it has neither venue nor exc
 
 /** `oddsmith config schema`: JSON Schema, for editors. */
 export function printSchema(): ExitCode {
-  printJson(configurationJsonSchema(), 2);
+  process.stdout.write(`${JSON.stringify(configurationJsonSchema(), null, 2)}\n`);
   return EXIT.clean;
 }

@@ -12,7 +12,6 @@ import { type RunContext, openContext } from '../context.js';
 import { durationText } from '../screen/format.js';
 import { LiveLine } from '../screen/progress.js';
 import { hearStopSignals, type StopSignals } from '../signals.js';
-import { print, printJson, remark } from '../output.js';
 
 export interface RecordArguments {
   readonly for?: number;
@@ -68,7 +67,7 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
 
 function ended(fault: TapeWriteError | null, heard: Heard, address: string): ExitCode {
   const [exit, text] = fault === null ? NOTHING_HEARD[heard](address) : [fault.exit, fault.message];
-  if (text !== '') remark(text);
+  if (text !== '') process.stderr.write(`${text}\n`);
   return exit;
 }
 
@@ -144,4 +143,5 @@ function sayNews(json: boolean, { kind, level, text }: RecordingNews, logger: Lo
   say(json, { event: kind, level, at, text }, `${at.slice(11, 19)}  ${text}`);
 }
 
-const say = (json: boolean, facts: object, text: string): void => (json ? printJson(facts) : print(text));
+const say = (json: boolean, facts: object, text: string): void =>
+  void process.stdout.write(`${json ? JSON.stringify(facts) : text}\n`);

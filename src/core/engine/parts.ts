@@ -45,7 +45,8 @@ export function assembleEngine(
     quoted: options.instances.flatMap((owner) => owner.markets),
     settings: options.mirror,
   });
-  const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), REPORTS_APART_MS);
+  const nets = options.venue.legs === 'net';
+  const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), REPORTS_APART_MS, nets);
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const otherHands = new OtherHands();
@@ -56,6 +57,7 @@ export function assembleEngine(
         fees: (market) => terms.get(market) ?? options.terms,
         clockWindowMs: options.clockWindowMs,
         keepEndedMs: ENDED_KEPT_MS,
+        nets,
       },
       budget: options.budget,
       spending: options.spending,
@@ -133,10 +135,10 @@ function tradedMarketsOf({
 }
 
 /**
- * Unless configuration says so, nobody promises that the listed outcomes are all there are; nor that none is voided. What
- * excludes what is as the mirror knows it whenever it is asked.
+ * Unless configuration says so, nobody promises that the listed outcomes are all there are. What excludes what is as the
+ * mirror knows it whenever it is asked.
  */
-function rulesOf({ events, exhaustive }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
+function rulesOf({ events, exhaustive, venue }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
   const event = events.find((one) => one.id === id);
   const known = event === undefined ? null : mirror.event(id);
   return {
@@ -145,7 +147,7 @@ function rulesOf({ events, exhaustive }: EngineOptions, mirror: Mirror, id: Even
     },
     mayExclude: known?.claims.mayExclude ?? false,
     nonePossible: !exhaustive.includes(id),
-    voidPossible: true,
+    voidPossible: venue.voids,
     markets: event?.markets.map((market) => market.id) ?? [],
   };
 }

@@ -88,7 +88,16 @@ export class Desk {
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
     const { venueTime } = options;
-    const settling = { ...options.settlement, clockWindowMs, tradedMarket, venueTime, mayReplay };
+    const { replayMaxAgeMs, ...settlement } = options.settlement;
+    const youngest = Math.min(replayMaxAgeMs, options.venue.orders.retriedWithinMs);
+    const settling = {
+      ...settlement,
+      replayMaxAgeMs: youngest,
+      clockWindowMs,
+      tradedMarket,
+      venueTime,
+      mayReplay,
+    };
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
     const leaving = { ...options.withdrawal, clockWindowMs };
     this.withdrawal = new Withdrawal(this.orders, this.scheduler, tradedMarket, leaving);
@@ -131,8 +140,8 @@ export class Desk {
   }
 
   /**
-   * Lists the orders, for frames may have been missed, and lifts pauses. The private channel was authorised over REST
-   *, a request outside the schedule.
+   * Lists the orders, for frames may have been missed, and lifts pauses. The private channel was authorised over REST, a
+   * request outside the schedule.
    */
   reconnected(at: Micros): void {
     this.budget.spend(at);

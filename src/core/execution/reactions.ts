@@ -56,9 +56,11 @@ const REACTIONS: Readonly<Record<RefusalMeaning, Reaction>> = {
   unsupported: market('drop-intent', 60_000, 'error'),
   'market-closed': market('read-event', 5_000),
   'conflicting-orders': market('list-orders', 500),
+  // The book has moved: the order is planned again from the newest one.
+  'would-take': market('wait', 0, 'info'),
   'not-cancelable': market('list-orders', 0, 'info'),
   'not-found': market('list-orders', 500),
-  // Within a second the venue takes a new request for a copy of the last one.
+  // For a while the venue takes the same create for a copy of the last one.
   copy: market('wait', 1_100, 'info'),
   throttled: account('wait', 1_000, 'warning'),
   'venue-failed': market('list-orders', 1_000),

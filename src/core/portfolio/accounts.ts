@@ -10,7 +10,7 @@ export interface Inventory {
   readonly short: Shares;
   /** long - short. */
   readonly net: Shares;
-  /** Held in both positions: dead capital worth one unit each until resolution, which the venue cannot net. */
+  /** Held in both positions: dead capital worth one unit each until resolution, which the venue does not net. */
   readonly paired: Shares;
   /** Average cost of each position in its own price units; null when nothing is held. */
   readonly averageLong: number | null;
@@ -30,6 +30,9 @@ export class Accounts {
   #total = 0;
   #cash = 0;
 
+  /** @param nets whether an account holds one position at most */
+  constructor(private readonly nets = false) {}
+
   /** Profit of all, kept up to date with every change. */
   get total(): number {
     return this.#total;
@@ -47,7 +50,7 @@ export class Accounts {
 
   /** Opens the market's account. @param mark long-side price units; null when nothing gave one yet */
   open(eventId: EventId, market: MarketId, mark: number | null): void {
-    const account = new MarketAccount();
+    const account = new MarketAccount(undefined, null, this.nets);
     account.markAt(mark);
     this.#opened.set(market, { eventId, account, filledAt: { long: null, short: null } });
   }

@@ -122,6 +122,22 @@ export function bookTransfer(ledger: Ledger, position: Position, came: Shares, p
   ledger.inventory += atMark - value;
 }
 
+/**
+ * Leaves shares of one position at most, as an account does that nets: a pair of long and short is paid out at once, and
+ * shares that were sold without being held become shares of the other position.
+ */
+export function netOut(ledger: Ledger): void {
+  const pairs = Math.min(ledger.long.shares, ledger.short.shares);
+  if (pairs === 0) return;
+  const less: Position = ledger.long.shares < ledger.short.shares ? 'long' : 'short';
+  const more: Position = less === 'long' ? 'short' : 'long';
+  // All of the lesser holding goes at its cost, so that the other one gets or gives the rest of what the pairs pay.
+  const paid = (PRICE_ONE * pairs - ledger[less].cost) as Money;
+  bookTrade(ledger, less, (0 - pairs) as Shares, (0 - ledger[less].cost) as Money);
+  bookTrade(ledger, more, (0 - pairs) as Shares, (0 - paid) as Money);
+  ledger.cash += PRICE_ONE * pairs;
+}
+
 /** One unit for every winning share (facts, "Trading rules"). */
 export function payOut(ledger: Ledger, winner: Position): void {
   const received = ledger[winner].shares * PRICE_ONE;

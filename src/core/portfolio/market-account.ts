@@ -8,6 +8,7 @@ import {
   bookTransfer,
   emptyLedger,
   moveMark,
+  netOut,
   netShares,
   payOut,
   realisedOf,
@@ -70,12 +71,16 @@ export interface Unresolved {
   readonly resolution: Resolution;
 }
 
-/** What one market earned and holds in one currency. Long and short are two holdings; the venue never nets them. */
+/** What one market earned and holds in one currency. Long and short are two holdings, unless the account nets them. */
 export class MarketAccount {
   #ledger: Ledger;
   #unresolved: Unresolved | null;
 
-  constructor(ledger = emptyLedger(), unresolved: Unresolved | null = null) {
+  constructor(
+    ledger = emptyLedger(),
+    unresolved: Unresolved | null = null,
+    private readonly nets = false,
+  ) {
     this.#ledger = ledger;
     this.#unresolved = unresolved;
   }
@@ -171,6 +176,7 @@ export class MarketAccount {
     const resolution = this.resolution;
     this.reverse();
     change(this.#ledger);
+    if (this.nets) netOut(this.#ledger);
     if (resolution !== null) this.resolve(resolution);
   }
 }

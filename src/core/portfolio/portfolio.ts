@@ -6,7 +6,12 @@ import { type Currency, type Position, POSITIONS, type Resolution } from '../../
 import { Accounts, type Inventory } from './accounts.js';
 import { type CashDifference, CashWitness } from './cash-witness.js';
 import { EventExposure, type EventRules } from './event-exposure.js';
-import { type HoldingDifference, type HoldingName, HoldingWitness } from './holding-witness.js';
+import {
+  type HoldingDifference,
+  type HoldingFill,
+  type HoldingName,
+  HoldingWitness,
+} from './holding-witness.js';
 import { addProfit, type MarketAccount, NO_PROFIT, type Profit } from './market-account.js';
 import { OrderCosts } from './worst-case.js';
 
@@ -38,10 +43,12 @@ export class Portfolio {
   /**
    * @param rulesOf how an event can end; asked once per event and currency, at the first holding or order
    * @param graceMs how long reports about the same trade may be apart
+   * @param nets    whether long and short shares of a market cancel each other, so that one of them is held at most
    */
   constructor(
     private readonly rulesOf: (event: EventId) => EventRules,
     private readonly graceMs: number,
+    private readonly nets = false,
   ) {
     this.#witness = new HoldingWitness(graceMs, {
       shares: (name) => this.#sharesOf(name),
@@ -53,14 +60,21 @@ export class Portfolio {
   /**
    * Books a fill.
    * @param at receive time of what told of it
-   * @param said what the venue said last that is held there; null when it cannot be asked
+   * @param said what the venue said last that is held of a position there; null when it cannot be asked
    */
-  fill(fill: Fill, at: Micros, said: Shares | null = null): void {
+  fill(fill: Fill, at: Micros, said: (position: Position) => Shares | null = () => null): void {
     const pocket = this.#opened(fill);
-    this.#book(pocket, fill.marketId, at, (account) => account.book(fill));
-    pocket.accounts.filled(fill.marketId, fill.position, at);
-    this.#witness.filled(fill, said, at);
-    this.#tellHeld(pocket, fill.marketId);
+    const { accounts } = pocket;
+    const { marketId, currency } = fill;
+    const before = POSITIONS.map((position) => this.held(marketId, currency, position));
+    this.#book(pocket, marketId, at, (account) => account.book(fill));
+    POSITIONS.forEach((position, index) => {
+      const change = Math.abs(this.held(marketId, currency, position) - before[index]!) as Shares;
+      if (position !== fill.position && change === 0) return;
+      accounts.filled(marketId, position, at);
+      this.#witness.filled(holdingFillOf(fill, position, change), said(position), at);
+    });
+    this.#tellHeld(pocket, marketId);
   }
 
   /** The mid of the market's foreign book. @param mid long-side price units, halves allowed; null when one-sided */
@@ -255,7 +269,7 @@ export class Portfolio {
   #pocket(currency: Currency): Pocket {
     for (const pocket of this.#pockets) if (pocket.currency === currency) return pocket;
     const cash = new CashWitness(this.graceMs);
-    const pocket = { currency, accounts: new Accounts(), cash, exposures: new Map() };
+    const pocket = { currency, accounts: new Accounts(this.nets), cash, exposures: new Map() };
     this.#pockets.push(pocket);
     return pocket;
   }
@@ -272,6 +286,14 @@ export class Portfolio {
       }),
     );
   }
+}
+
+/** The part of a fill that changed the holding of a position; an account that nets may split it between both. */
+function holdingFillOf(fill: Fill, position: Position, change: Shares): HoldingFill {
+  if (position === fill.position && change === fill.shares) return fill;
+  const price = fill.amount / fill.shares;
+  const amount = (change * (position === fill.position ? price : PRICE_ONE - price)) as Money;
+  return { ...fill, position, shares: change, amount };
 }
 
 function isWithin(market: { marketId: MarketId; eventId: EventId }, scope: ProfitScope): boolean {

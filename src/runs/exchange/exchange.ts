@@ -175,7 +175,6 @@ export const exchangeServerConfigOf = (
   clockWindowS: settings.clockWindowS,
   rateLimit: settings.rateLimit,
   bookCacheMs: settings.bookCacheMs,
-  channelsPerConnection: settings.channelsPerConnection,
   nested: settings.signing.nested,
   faults: settings.faults,
 });
@@ -269,14 +268,7 @@ export function bundledVenueOf(
   return {
     name: BUNDLED,
     baseUrl: server.restUrl,
-    realtime: {
-      key,
-      host,
-      port,
-      cluster: null,
-      tls: false,
-      channelsPerConnection: exchange.channelsPerConnection,
-    },
+    realtime: { key, host, port, cluster: null, tls: false },
     publicKey: account.publicKey,
     privateKey: account.privateKey,
     signing: exchange.signing,

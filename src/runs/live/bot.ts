@@ -17,7 +17,6 @@ import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
 import type { BotSettings } from '../../settings/index.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type { FileJournal } from '../../storage/journal/file-journal.js';
-import { clientOf } from '../../venues/futuur/requests.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 import { AccountFiles, type AccountFilesOptions, startPulse } from './account-files.js';
@@ -89,7 +88,7 @@ export class Bot {
     this.#onFault = toldFaults(clock, logger);
     const assembly = assemble({
       ...parts,
-      client: clientOf(rest.wire),
+      wire: rest.wire,
       clock,
       settings,
       latched: () => this.#files.objection(),

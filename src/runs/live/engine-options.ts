@@ -13,8 +13,9 @@ import {
   type VenueRules,
 } from '../../settings/index.js';
 import { checkInstances } from '../strategies/instances.js';
-import { requestNeedsOf } from './setting-checks.js';
-import { FUTUUR } from '../../venues/futuur/profile.js';
+import { requestNeedsOf, unsupportedBy } from './setting-checks.js';
+import type { VenueProfile } from '../../venues/port.js';
+import { FUTUUR } from '../../venues/futuur/protocol/profile.js';
 
 /** How the desk spends requests and how long it tries; see the rooms for what each means. */
 const DESK = {
@@ -24,7 +25,6 @@ const DESK = {
     firstPauseMs: 250,
     lastPauseMs: 15_000,
     throttledMs: 1_000,
-    repeatMs: 1_200,
   },
   settlement: { replayMaxAgeMs: 5_000, firstTryMs: 250, lastTryMs: 5_000 },
   withdrawal: { roundMs: 500, giveUpMs: 20_000 },
@@ -42,20 +42,26 @@ export interface EngineInputs {
   readonly settings: BotSettings;
   readonly venue: VenueRules;
   readonly source: SettingsSource;
+  /** Left out: Futuur. */
+  readonly profile?: VenueProfile;
   readonly runId: string;
   readonly random: Random;
 }
 
 /**
  * Turns settings into what an engine is made of, as for a first run; loads the strategies.
- * @throws SettingsError for parameters that a strategy does not accept, and for more upkeep than requests allow
+ * @throws SettingsError for parameters that a strategy does not accept, for what the venue cannot do, and for more upkeep
+ *   than requests allow
  * @throws UsageError for a strategy that cannot be found
  */
 export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
   const options = await uncheckedOptionsOf(inputs);
+  const { source } = inputs;
+  const unsupported = unsupportedBy(options);
+  if (unsupported !== null)
+    throw new SettingsError(source.file, [source.problem(['quoting', 'expiryMs'], unsupported)]);
   const { problem } = requestNeedsOf(options);
   if (problem === null) return options;
-  const { source } = inputs;
   throw new SettingsError(source.file, [source.problem(['venue', 'rateLimit'], problem)]);
 }
 
@@ -63,7 +69,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
   const { settings, venue } = inputs;
   return {
     runId: inputs.runId,
-    venue: FUTUUR,
+    venue: inputs.profile ?? FUTUUR,
     terms: termsOf(settings, venue),
     events: eventsOf(settings),
     ownership: new Map(

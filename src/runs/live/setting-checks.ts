@@ -39,6 +39,12 @@ export function requestNeedsOf(options: Requesting): RequestNeeds {
   return { problem: problemOf(demand, supply, options), lines };
 }
 
+/** What the configuration asks for and the venue cannot do; null: nothing. */
+export const unsupportedBy = ({ venue, quoting }: Pick<EngineOptions, 'venue' | 'quoting'>): string | null =>
+  quoting.expiryMs === null || venue.orders.expire
+    ? null
+    : `${venue.name} does not cancel orders at a time that they state; leave it out`;
+
 function problemOf({ silent, busy }: Demand, supply: number, options: Requesting): string | null {
   if (totalOf(silent) > supply)
     return refusal('while no market moves', silent, options, 'raise quoting.maxBookAgeMs');

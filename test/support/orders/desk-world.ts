@@ -19,7 +19,7 @@ import { ModelVenue } from './model-venue.js';
 import { approved } from '../bot/effects.js';
 import { passOver } from './order-scenario.js';
 import { sharesOn } from './shares-on.js';
-import { FUTUUR } from '../../../src/venues/futuur/profile.js';
+import { FUTUUR } from '../../../src/venues/futuur/protocol/profile.js';
 
 export const MARKETS = [marketId(1), marketId(2), marketId(3)];
 const EVENT = eventId(1);
@@ -33,7 +33,7 @@ const STRICT: ReconcilePolicy = {
   missingShares: 0,
   excessShares: 0,
   minRestMs: 0,
-  update: true,
+  change: { of: ['price', 'size', 'expiry'] },
 };
 
 export const termsOf = (market: MarketId): MarketTerms => ({
@@ -112,7 +112,6 @@ export class DeskWorld {
           quoteLifetimeMs: 500,
           otherLifetimeMs: 5_000,
           throttledMs: 1_000,
-          repeatMs: 1_100,
           firstPauseMs: 100,
           lastPauseMs: 5_000,
         },

@@ -9,7 +9,7 @@ import { approved } from '../bot/effects.js';
 import { answered, failed, ms, reportOf, TIMED_OUT } from './own-order-reports.js';
 import { bid, created } from './own-orders.js';
 import { EVENT, MARKET } from './order-scenario.js';
-import { FUTUUR } from '../../../src/venues/futuur/profile.js';
+import { FUTUUR } from '../../../src/venues/futuur/protocol/profile.js';
 
 /** What a withdrawal of everything is given. */
 export const SCOPES = [
@@ -38,12 +38,11 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
         keepEndedMs: 60_000,
       },
       budget: { perMinute: 600, perDay: 1e6, burst: 0.2, cancelReserve: 5, readReserve: 3 },
-      venue: FUTUUR,
+      venue: { ...FUTUUR, orders: { ...FUTUUR.orders, copiesRefusedMs: 0 } },
       scheduler: {
         quoteLifetimeMs: 500,
         otherLifetimeMs: 5_000,
         throttledMs: 1_000,
-        repeatMs: 0,
         firstPauseMs: 100,
         lastPauseMs: 1_000,
       },

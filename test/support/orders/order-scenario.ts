@@ -26,13 +26,15 @@ export const limitOrder = (cents: number, whole: number, terms: Partial<LimitOrd
   ...terms,
 });
 
-export const exclusiveOrders = (): OwnOrders =>
+/** @param nets whether the venue nets long and short shares */
+export const exclusiveOrders = (nets = false): OwnOrders =>
   new OwnOrders({
     tradedMarket: (market) =>
       market === MARKET ? { eventId: EVENT, ownership: 'exclusive', mode: 'play_money' } : null,
     fees: () => ({ takerFee: 0 as Money, makerFee: 0 as Money }),
     clockWindowMs: CLOCK_WINDOW_MS,
     keepEndedMs: 3_600_000,
+    nets,
   });
 
 /** What becomes of a request: told, lost before it arrived, or lost after it took effect. */

@@ -8,24 +8,30 @@ import { approvePlan, type Gate } from '../../../src/core/execution/planning/pla
 import type { RequestBudget } from '../../../src/core/execution/sending/budget.js';
 import { RequestIds } from '../../../src/core/execution/sending/sent-requests.js';
 import { TrackedOrder } from '../../../src/core/execution/orders/tracked-order.js';
-import { reconcile } from '../../../src/core/execution/planning/reconcile.js';
+import { reconcile, type ReconcilePolicy } from '../../../src/core/execution/planning/reconcile.js';
 import { Scheduler } from '../../../src/core/execution/sending/scheduler.js';
 import { marketTerms } from '../orders/market-terms.js';
 import type { LaggingMarket } from './markets.js';
 import { type Moves, movesOf, type Sender } from './senders.js';
-import { FUTUUR } from '../../../src/venues/futuur/profile.js';
+import { FUTUUR } from '../../../src/venues/futuur/protocol/profile.js';
 
 const TICK_UNITS = 100;
 /** The quotes stand so many ticks from the fair value. */
 const DISTANCE = 2;
-const POLICY = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0, minRestMs: 0, update: true };
+const POLICY: ReconcilePolicy = {
+  shyUnits: 0,
+  boldUnits: 0,
+  missingShares: 0,
+  excessShares: 0,
+  minRestMs: 0,
+  change: { of: ['price', 'size', 'expiry'] },
+};
 const SCHEDULING = {
   quoteLifetimeMs: 2_000,
   otherLifetimeMs: 10_000,
   firstPauseMs: 250,
   lastPauseMs: 15_000,
   throttledMs: 1_000,
-  repeatMs: 1_200,
 };
 const RICH = { cash: 1e15 as Money, long: 0 as Shares, short: 0 as Shares };
 const GATE: Gate = {

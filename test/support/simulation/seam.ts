@@ -1,13 +1,11 @@
 import type { Engine } from '../../../src/core/engine/engine.js';
 import type { EngineOptions } from '../../../src/core/engine/options.js';
-import type { Wire } from '../../../src/venues/futuur/rest/wire.js';
-
-export type Caller = Pick<Wire, 'call'>;
+import type { VenueGatewayOptions } from '../../../src/venues/futuur/gateway.js';
 
 /** Where a simulation may put something else into a bot: what canaries are made with. Nothing in `src` knows of it. */
 export interface Seam {
   readonly options: (options: EngineOptions) => EngineOptions;
-  readonly wire: (wire: Caller) => Caller;
+  readonly wire: (wire: VenueGatewayOptions['wire']) => VenueGatewayOptions['wire'];
   /** Called before its first input. */
   readonly engine: (engine: Engine) => void;
 }

@@ -206,9 +206,8 @@ export class OrderReactions {
   /** What the last look held back is planned again; that is no news for a person. */
   private heldBack(reason: string, at: Micros): void {
     const { tally, notices } = this.parts;
-    const isObjection = (OBJECTIONS as readonly string[]).includes(reason);
-    tally.refused(isObjection ? reason : 'not-sent');
-    if (isObjection) return;
+    tally.refused(reason);
+    if ((OBJECTIONS as readonly string[]).includes(reason)) return;
     notices.warn('not-sent', `orders do not leave: ${reason}`, null, at);
   }
 

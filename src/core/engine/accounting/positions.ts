@@ -161,8 +161,9 @@ export class Positions {
       this.portfolio.takeBack(fill, came, longPrice, at);
       this.tellOfTransfer(fill, came, longPrice, at);
     }
-    const said = this.mirror.held(fill.marketId, position, fill.currency);
-    this.portfolio.fill(fill, at, this.isRead(fill) ? said : null);
+    this.portfolio.fill(fill, at, (held) =>
+      this.isRead(fill) ? this.mirror.held(fill.marketId, held, fill.currency) : null,
+    );
   }
 
   /** The venue told a holding. */

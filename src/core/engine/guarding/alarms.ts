@@ -16,7 +16,6 @@ export interface Alarm {
   readonly text: string;
 }
 
-const TOO_MANY_REQUESTS = 429;
 /** A venue may answer these without keys: such an answer proves nothing about keys. */
 const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
 
@@ -24,7 +23,7 @@ const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-even
 export class Alarms {
   readonly #notices: Notices;
   readonly #standing = new Map<Alarm['code'], Alarm>();
-  /** When the venue began to answer every request with 429; null while it answers otherwise. */
+  /** When the venue began to turn every request away; null while it answers otherwise. */
   #throttledSince: Micros | null = null;
   /** Markets whose orders the venue refuses by rules that we do not know. */
   readonly #refusing = new Map<MarketId, { readonly text: string; readonly until: number }>();
@@ -102,7 +101,7 @@ export class Alarms {
     return `the venue refuses orders by rules that are not configured: ${markets.join('; ')}. Configure them, or resume`;
   }
 
-  /** A request sent before the first 429 may be answered later: that does not end the silence. */
+  /** A request sent before the first refusal may be answered later: that does not end the silence. */
   #heardOf(sentAt: Micros): void {
     if (this.#throttledSince !== null && sentAt < this.#throttledSince) return;
     this.#throttledSince = null;
@@ -120,7 +119,7 @@ export class Alarms {
       return;
     }
     if (failure.kind !== 'refused') return;
-    if (failure.status === TOO_MANY_REQUESTS) this.#throttledSince ??= at;
+    if (failure.means === 'throttled') this.#throttledSince ??= at;
     else if (reactionToRefusal(failure).kind === 'keys-refused')
       this.#raise(
         'keys-refused',

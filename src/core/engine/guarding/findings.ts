@@ -38,7 +38,7 @@ export function describeFinding(finding: Finding, { notices, tally }: FindingPar
     case 'event-not-shown':
       return notices.warn(
         `event-${finding.eventId}-not-shown`,
-        `the venue shows no event ${finding.eventId} (404): whether its markets may be traded is known from frames alone; look at its number in the configuration`,
+        `the venue shows no event ${finding.eventId}: whether its markets may be traded is known from frames alone; look at its number in the configuration`,
         null,
         at,
       );

@@ -260,7 +260,8 @@ export class Quoter implements QuotedMarket {
   }
 
   private get routeOrder(): RouteOrder {
-    return this.parts.options.quoting.heldFirst ? 'held-first' : 'collateral-first';
+    const { quoting, venue } = this.parts.options;
+    return quoting.heldFirst || venue.legs === 'net' ? 'held-first' : 'collateral-first';
   }
 
   /** What the market would lock with unlimited cash. */

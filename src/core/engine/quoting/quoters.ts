@@ -184,14 +184,15 @@ export class Quoters {
   }
 
   private policyOf({ tickUnits }: MarketTerms): ReconcilePolicy {
-    const { toleranceTicks, toleranceShares, minRestMs } = this.parts.options.quoting;
+    const { quoting, venue } = this.parts.options;
+    const { toleranceTicks, toleranceShares, minRestMs } = quoting;
     return {
       shyUnits: toleranceTicks * tickUnits,
       boldUnits: 0,
       missingShares: toleranceShares,
       excessShares: 0,
       minRestMs,
-      update: true,
+      change: venue.orders.change,
     };
   }
 

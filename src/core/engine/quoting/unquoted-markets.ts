@@ -23,7 +23,7 @@ const POLICY: ReconcilePolicy = {
   missingShares: 0,
   excessShares: 0,
   minRestMs: 0,
-  update: false,
+  change: null,
 };
 
 /**

@@ -25,10 +25,18 @@ export class OrderWriter {
   #serial = 0;
   #news: OrderNews[] | null = null;
 
-  /** @param fees per whole share of a market, for the fee of a fill */
-  constructor(blotter: OrderBlotter, privateFeed: PrivateFeedWatch, fees: (marketId: MarketId) => ShareFees) {
+  /**
+   * @param fees per whole share of a market, for the fee of a fill
+   * @param nets whether the venue nets long and short shares
+   */
+  constructor(
+    blotter: OrderBlotter,
+    privateFeed: PrivateFeedWatch,
+    fees: (marketId: MarketId) => ShareFees,
+    nets = false,
+  ) {
     this.blotter = blotter;
-    this.presumed = new PresumedFills(blotter.keepEnded);
+    this.presumed = new PresumedFills(blotter.keepEnded, nets);
     this.#privateFeed = privateFeed;
     this.#fees = fees;
   }

@@ -29,6 +29,8 @@ export interface OwnOrdersOptions {
   readonly tradedMarket: (marketId: MarketId) => TradedMarket | null;
   /** Our fees in a market. */
   readonly fees: (marketId: MarketId) => ShareFees;
+  /** Whether the venue nets long and short shares. Left out: it does not. */
+  readonly nets?: boolean;
   /** After this long a signed request cannot take effect any more: the venue's window plus the clock difference. */
   readonly clockWindowMs: number;
   /** Greatest age of what a read shows; 2 s unless told. */
@@ -73,6 +75,7 @@ export class OwnOrders {
       new OrderBlotter(options.keepEndedMs * 1_000),
       this.privateFeed,
       options.fees,
+      options.nets,
     );
     this.#claims = new Claims(this.#writer, options.tradedMarket, clockWindow);
     this.#answers = new Answers(this.#writer, this.#claims);

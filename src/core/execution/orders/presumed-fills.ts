@@ -1,4 +1,5 @@
 import type { MarketId } from '../../../domain/ids.js';
+import { bookSideOf } from '../../../domain/orders.js';
 import type { Micros, Shares } from '../../../domain/units.js';
 import type { Currency, Position } from '../../../domain/vocabulary.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
@@ -41,8 +42,14 @@ export class PresumedFills {
   #presumptions: readonly Presumption[] = NOTHING;
   #drawn: readonly Drawn[] = [];
 
-  /** @param memory microseconds after which no more late reports are expected */
-  constructor(memory: number) {
+  /**
+   * @param memory microseconds after which no more late reports are expected
+   * @param nets   whether the venue nets long and short shares: a purchase of one may have changed the other then
+   */
+  constructor(
+    memory: number,
+    private readonly nets = false,
+  ) {
     this.#memory = memory;
   }
 
@@ -56,11 +63,11 @@ export class PresumedFills {
     { position, currency, came }: RepairedHolding,
     at: Micros,
   ): void {
-    const traded: Traded = { marketId, position, currency, side: came > 0 ? 'bid' : 'ask' };
+    const traded = { marketId, position, currency, side: came > 0 ? 'bid' : 'ask' } as const;
     this.#forgetBefore(at - this.#memory);
     let left = Math.abs(came);
     for (const order of candidates) {
-      if (!order.countsFills || !isAlike(order, traded)) continue;
+      if (!order.countsFills || !this.#isAlike(order, traded)) continue;
       const shares = Math.min(left, order.requested - order.filled - this.#of(order));
       if (shares <= 0) continue;
       this.#presumptions = [...this.#presumptions, { order, at, shares, told: new Set() }];
@@ -119,8 +126,17 @@ export class PresumedFills {
     if (this.#presumptions.length === 0) return NOTHING;
     const isForeign = (presumption: Presumption): number => (presumption.order === order ? 0 : 1);
     return this.#presumptions
-      .filter(({ order: other, at, told }) => isAlike(other, order) && order.bornAt < at && !told.has(order))
+      .filter(
+        ({ order: other, at, told }) => this.#isAlike(other, order) && order.bornAt < at && !told.has(order),
+      )
       .toSorted((one, other) => one.at - other.at || isForeign(one) - isForeign(other));
+  }
+
+  /** Do fills of both change the same holding in the same direction? */
+  #isAlike(one: Traded, other: Traded): boolean {
+    if (one.marketId !== other.marketId || one.currency !== other.currency) return false;
+    if (this.nets) return bookSideOf(one) === bookSideOf(other);
+    return one.side === other.side && one.position === other.position;
   }
 
   #of(order: TrackedOrder): number {
@@ -140,9 +156,3 @@ function unfilled(order: TrackedOrder, requested: Shares): UnheardOrder {
 }
 
 type Traded = Pick<OwnOrder, 'marketId' | 'side' | 'position' | 'currency'>;
-
-const isAlike = (one: Traded, other: Traded): boolean =>
-  one.marketId === other.marketId &&
-  one.side === other.side &&
-  one.position === other.position &&
-  one.currency === other.currency;

@@ -6,6 +6,7 @@
 import { bookSideOf, type LimitOrder, longPriceOf } from '../../../domain/orders.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
 import type { Side } from '../../../domain/vocabulary.js';
+import type { VenueProfile } from '../../../venues/port.js';
 import { isCancelable, type OwnOrder } from '../orders/own-order.js';
 import { lastsLongEnough } from './expiry.js';
 import { type Funds, lockOf, type MarketTerms } from './market-terms.js';
@@ -26,8 +27,8 @@ export interface Tolerance {
 export interface ReconcilePolicy extends Tolerance {
   /** An order younger than this is not moved unless it is bolder than desired. */
   readonly minRestMs: number;
-  /** Whether to replace open orders by update; otherwise cancel, confirmation, create. */
-  readonly update: boolean;
+  /** What can be changed of an open order; null: it is cancelled, and created once the cancel is confirmed. */
+  readonly change: VenueProfile['orders']['change'];
 }
 
 export interface ReconcileMarket {
@@ -49,6 +50,7 @@ interface Wanted {
   isTaken: boolean;
 }
 
+const CHANGEABLE = ['price', 'size', 'expiry'] as const;
 const EXACT: Tolerance = { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0 };
 
 /**
@@ -183,10 +185,22 @@ class Reconciliation {
     const missing = to.order.shares - order.remaining;
     if (boldness(order, to) <= 0 && missing >= 0 && this.#isResting(order)) return 'resting';
     if (order.stage === 'processing') return 'processing';
-    if (!this.policy.update || order.stage !== 'open' || order.filled > 0) return 'removal';
+    if (order.stage !== 'open' || order.filled > 0 || !this.#mayChange(order, to.order)) return 'removal';
     if (this.#crosses(to)) return 'crossing';
     if (missing > Math.max(0, this.#room[order.bookSide])) return 'room';
     return this.#pays(to.order, order) ? null : 'removal';
+  }
+
+  /** Can the venue change the one order into the other? */
+  #mayChange(order: OwnOrder, to: LimitOrder): boolean {
+    const { change } = this.policy;
+    if (change === null) return false;
+    const differs = {
+      price: order.price !== to.price,
+      size: order.requested !== to.shares,
+      expiry: order.expiresAt !== to.expiresAt,
+    };
+    return CHANGEABLE.every((part) => !differs[part] || change.of.includes(part));
   }
 
   #isResting(order: OwnOrder): boolean {

@@ -62,7 +62,7 @@ export class RequestBudget {
     return { at: this.#at, tokens: this.#tokens, requests, blockedUntil: this.blockedUntil };
   }
 
-  /** The venue said 429: nothing leaves before. */
+  /** The venue throttles us: nothing leaves before. */
   get blockedUntil(): Micros {
     return this.#blockedUntil as Micros;
   }
@@ -101,7 +101,7 @@ export class RequestBudget {
     this.#day.count(requests);
   }
 
-  /** A 429 with its `Retry-After`, or what to assume without one. */
+  /** The venue throttles us for so long, or for what is assumed without a word. */
   refused(retryAfterMs: number, at: Micros): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, at + retryAfterMs * 1_000);
   }
@@ -171,7 +171,7 @@ export interface Spending {
   readonly tokens: number;
   /** Requests of the last day in slots of ten minutes, oldest first; the last slot contains `at`. */
   readonly requests: readonly number[];
-  /** Until when the venue asked for silence (429); in the past if it did not. */
+  /** Until when the venue asked for silence; in the past if it did not. */
   readonly blockedUntil: Micros;
 }
 

@@ -56,10 +56,15 @@ export interface Demand {
  * pages beyond these are taken from what is spare. Moves of different markets share batches, the best case; renewals are staggered and share
  * none, the worst. Ordinary moves refresh an expiry, so moving markets renew nothing.
  */
-export function demandOf(upkeep: Upkeep, { batches, calls }: RequestProfile): Demand {
+export function demandOf(upkeep: Upkeep, { batches, calls, orders: { change } }: RequestProfile): Demand {
   const { markets, orders, silentBookMs, comparedBookMs, accountMs, requoteMs, renewalMs } = upkeep;
-  const renewals = renewalMs === null ? [] : [need(`renewals of ${orders} orders`, orders, renewalMs)];
-  const moves = Math.ceil(orders / batches.replace);
+  const isRenewed = change?.of.includes('expiry') ?? false;
+  const renewals =
+    renewalMs === null ? [] : [need(`renewals of ${orders} orders`, orders * (isRenewed ? 1 : 2), renewalMs)];
+  const [most, moves] =
+    change === null
+      ? [batches.create, Math.ceil(orders / batches.cancel) + Math.ceil(orders / batches.create)]
+      : [batches.replace, Math.ceil(orders / batches.replace)];
   return {
     silent: [
       need(`books of ${markets} markets`, markets, silentBookMs),
@@ -69,7 +74,7 @@ export function demandOf(upkeep: Upkeep, { batches, calls }: RequestProfile): De
     busy: [
       need(`books of ${markets} markets`, markets, comparedBookMs),
       ...accountNeeds(calls.listing + calls.endsLeast, accountMs),
-      need(`moves of ${orders} quotes, ${batches.replace} a request`, moves, requoteMs),
+      need(`moves of ${orders} quotes, ${most} a request`, moves, requoteMs),
     ],
   };
 }

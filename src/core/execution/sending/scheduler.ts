@@ -11,15 +11,16 @@ import { cancelOf, cancelOfIds, type PlannedRequest, type TouchOf } from './pack
 import { type PausePolicy, Pauses, WaitingPlans } from './waiting-plans.js';
 import { callsOf, furtherCallsOf } from './request-cost.js';
 
+/** The same create is sent so much later than the venue would refuse it as a copy. */
+const COPY_MARGIN_MS = 200;
+
 export interface SchedulerPolicy extends PausePolicy {
   /** How long after its decision a create or update may still leave. */
   readonly quoteLifetimeMs: number;
   /** The same for cancels and reads. */
   readonly otherLifetimeMs: number;
-  /** Pause after a 429 that does not say how long. */
+  /** Pause after a throttled request whose answer does not say how long. */
   readonly throttledMs: number;
-  /** The same create is not sent twice within this long: the venue would take the second one for a copy. */
-  readonly repeatMs: number;
 }
 
 /**
@@ -50,7 +51,8 @@ export class Scheduler {
     this.#venue = venue;
     this.#policy = policy;
     this.pauses = new Pauses(policy);
-    this.#repeats = new Repeats(policy.repeatMs);
+    const { copiesRefusedMs } = venue.orders;
+    this.#repeats = new Repeats(copiesRefusedMs === 0 ? 0 : copiesRefusedMs + COPY_MARGIN_MS);
     this.#plans = new WaitingPlans(
       this.pauses,
       venue.batches,
@@ -102,7 +104,7 @@ export class Scheduler {
     return this.#insisted.length > 0;
   }
 
-  /** Has the venue asked for silence (429)? Queued cancels would wait and grow old. */
+  /** Has the venue asked for silence? Queued cancels would wait and grow old. */
   isSilenced(at: Micros): boolean {
     return at < this.#budget.blockedUntil;
   }
@@ -153,7 +155,7 @@ export class Scheduler {
     if (sent === undefined) return [];
     this.#budget.spend(at, furtherCallsOf(sent.request, answer, this.#venue.calls));
     const failure = answer.outcome.ok ? null : answer.outcome.failure;
-    if (failure?.kind === 'refused' && failure.status === 429)
+    if (failure?.kind === 'refused' && failure.means === 'throttled')
       this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);
     const isFulfilled = answer.outcome.ok && !hasRefusedQuote(answer.outcome.body);
     for (const market of sent.markets) {

@@ -5,8 +5,6 @@ import type { Catalogue, EventRecord } from './catalogue.js';
 import { Reads } from '../reads.js';
 import type { MirrorSettings } from '../settings.js';
 
-const NOT_FOUND = 404;
-
 /** Which events are in doubt, and the reads that end it. Only events with a quoted market are read. */
 export class EventReads {
   readonly #reads: Reads;
@@ -81,7 +79,7 @@ export class EventReads {
   ): { readonly isOurs: boolean; readonly unreadable: EventRecord | null } {
     const index = this.#reads.ended(requestId);
     if (index === null) return { isOurs: false, unreadable: null };
-    if (failure.kind === 'refused' && failure.status === NOT_FOUND) {
+    if (failure.kind === 'refused' && failure.means === 'not-found') {
       this.#reads.drop(index);
       return { isOurs: true, unreadable: this.catalogue.events[index]! };
     }

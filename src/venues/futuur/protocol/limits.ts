@@ -1,6 +1,6 @@
 /**
- * Limits of the wire: specification 8 and, where it is silent, the facts. Request rates and the clock window differ
- * between venues: they are configuration, and their defaults stand in its schema.
+ * Limits of the wire: specification 8 and, where it is silent, the facts. Request rates and the clock window are
+ * configuration; their defaults stand in the profile.
  */
 
 /** Items in one batch create or batch update. */
@@ -38,6 +38,7 @@ export const IDEMPOTENCY_KEY_LENGTH = 255;
  */
 export const MESSAGE_BYTES = 10_240;
 export const CHANNEL_NAME_LENGTH = 164;
+export const CHANNELS_PER_CONNECTION = 100;
 /** Seconds of silence after which a client pings, and how long it then waits. */
 export const ACTIVITY_TIMEOUT_S = 120;
 export const PONG_TIMEOUT_S = 30;

@@ -50,5 +50,6 @@ export function meaningOfRefusal({
 }): RefusalMeaning {
   if (status === 429) return 'throttled';
   if ((status === 401 || status === 403) && !isVenueErrorCode(code)) return 'keys-refused';
+  if (status === 404 && !isVenueErrorCode(code)) return 'not-found';
   return meaningOf(code);
 }

@@ -4,7 +4,7 @@ import { marketId } from '../../../../src/domain/ids.js';
 import type { ApprovedPlan } from '../../../../src/core/execution/planning/plan.js';
 import { pack } from '../../../../src/core/execution/sending/packing.js';
 import type { Touch } from '../../../../src/core/execution/planning/touch.js';
-import { FUTUUR } from '../../../../src/venues/futuur/profile.js';
+import { FUTUUR } from '../../../../src/venues/futuur/protocol/profile.js';
 
 const MARKET = marketId(1);
 

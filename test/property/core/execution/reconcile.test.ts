@@ -34,7 +34,7 @@ const STRICT: ReconcilePolicy = {
   missingShares: 0,
   excessShares: 0,
   minRestMs: 0,
-  update: true,
+  change: { of: ['price', 'size', 'expiry'] },
 };
 
 /** One quote of the long side, expressed in one of the two ways. */

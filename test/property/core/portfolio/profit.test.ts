@@ -60,8 +60,8 @@ function apply(account: MarketAccount, happened: Happening): void {
   else account.reverse();
 }
 
-const after = (story: readonly Happening[]): MarketAccount => {
-  const account = new MarketAccount();
+const after = (story: readonly Happening[], nets = false): MarketAccount => {
+  const account = new MarketAccount(undefined, null, nets);
   for (const happened of story) apply(account, happened);
   return account;
 };
@@ -92,6 +92,18 @@ describe('profit', () => {
           expect(Math.abs(account.cash + value - account.profit().total)).toBeLessThan(TOLERANCE);
         },
       ),
+    );
+  });
+
+  it('of an account that nets is the same, and it holds one position at most', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 40 }), (story) => {
+        const [apart, netted] = [after(story), after(story, true)];
+        const { long, short } = netted.ledger;
+        expect(Math.min(long.shares, short.shares)).toBe(0);
+        expect(netted.net).toBe(apart.net);
+        expect(Math.abs(netted.profit().total - apart.profit().total)).toBeLessThan(TOLERANCE);
+      }),
     );
   });
 

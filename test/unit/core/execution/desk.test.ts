@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import { orderId } from '../../../../src/domain/ids.js';
-import { FUTUUR } from '../../../../src/venues/futuur/profile.js';
+import { FUTUUR } from '../../../../src/venues/futuur/protocol/profile.js';
 import { offer, openDesk, requestKinds, states } from '../../../support/orders/desk.js';
 import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import { answered, failed, ms, refusedWith, TIMED_OUT } from '../../../support/orders/own-order-reports.js';

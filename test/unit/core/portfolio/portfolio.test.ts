@@ -11,7 +11,7 @@ const MARKET = marketId(2231);
 const OTHER = marketId(2232);
 const at = (ms: number) => micros(ms * 1_000);
 
-const portfolio = (): Portfolio =>
+const portfolio = (nets = false): Portfolio =>
   new Portfolio(
     (_event: EventId) => ({
       resolutionMode: 'exclusive',
@@ -21,6 +21,7 @@ const portfolio = (): Portfolio =>
       markets: [MARKET, OTHER],
     }),
     1_000,
+    nets,
   );
 
 describe('the portfolio', () => {
@@ -37,6 +38,46 @@ describe('the portfolio', () => {
       averageShort: 4_500,
     });
     expect(held.inventory(OTHER, 'OOM')).toMatchObject({ net: 0, averageLong: null });
+  });
+
+  it('holds one position at most where the venue nets', () => {
+    const held = portfolio(true);
+    held.fill(fillOf(48, 10), at(0));
+    held.fill(fillOf(45, 4, { position: 'short' }), at(0));
+    expect(held.inventory(MARKET, 'OOM')).toMatchObject({ long: 600, short: 0, averageLong: 4_800 });
+    held.fill(fillOf(55, 8, { side: 'ask' }), at(0));
+    expect(held.inventory(MARKET, 'OOM')).toMatchObject({
+      long: 0,
+      short: 200,
+      net: -200,
+      averageShort: 4_500,
+    });
+    const { realised, total } = held.profit({ kind: 'market', marketId: MARKET, currency: 'OOM' });
+    // Ten shares bought at 48 went at 55; two more were sold at 55 and are held short.
+    expect(realised).toBe(700_000);
+    expect(held.cashFlow('OOM')).toBe(-4_800_000 + 10 * 550_000 - 2 * 450_000);
+    expect(total).toBe(840_000);
+  });
+
+  it('asks for a report of every holding that a netted fill changed', () => {
+    const held = portfolio(true);
+    const said = { long: shares(1_000), short: shares(0) };
+    held.fill(fillOf(48, 10), at(0), () => shares(1_000));
+    expect(held.isContested).toBe(false);
+    held.fill(fillOf(45, 4, { position: 'short' }), at(1), (position) => said[position]);
+    expect(held.contested(MARKET, 'OOM', 'long')).toBe(1_000);
+    held.reported(
+      {
+        eventId: EVENT,
+        marketId: MARKET,
+        position: 'long',
+        currency: 'OOM',
+        shares: shares(600),
+        purchasesAmount: null,
+      },
+      at(2),
+    );
+    expect(held.isContested).toBe(false);
   });
 
   it('measures a first fill against the mid that stood before it', () => {
@@ -157,7 +198,7 @@ describe('the portfolio', () => {
     const inDoubt = (): Portfolio => {
       const held = portfolio();
       held.fill(fillOf(48, 10), at(0));
-      held.fill(fillOf(48, 10), at(1), shares(1_000));
+      held.fill(fillOf(48, 10), at(1), () => shares(1_000));
       return held;
     };
     /** Costs 52 a share where the market wins. */
@@ -203,7 +244,7 @@ describe('the portfolio', () => {
     it('counts a sale that the venue has not confirmed at what it brought', () => {
       const held = portfolio();
       held.fill(fillOf(48, 20), at(0));
-      held.fill(fillOf(50, 10, { side: 'ask' }), at(1), shares(2_000));
+      held.fill(fillOf(50, 10, { side: 'ask' }), at(1), () => shares(2_000));
       // Of 9.6 paid, 5 came back: or did not.
       expect(held.exposure(EVENT, 'OOM').worst()).toBe(-9_600_000);
     });

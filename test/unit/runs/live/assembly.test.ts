@@ -40,13 +40,13 @@ async function madeOf() {
 }
 
 /** Sends nothing; everything up to the first byte is as ever. */
-const NOWHERE: Edges['client'] = {
+const NOWHERE: Edges['wire'] = {
   venueAhead: 0,
   canDate: () => true,
-  performing: () => (_request, sending) => {
+  call: (_call, sending) => {
     let reason = 'nowhere';
     try {
-      sending.beforeFirstByte('{}');
+      sending?.beforeFirstByte?.('{}');
     } catch (error) {
       reason = (error as Error).message;
     }
@@ -73,7 +73,7 @@ async function latchedBot(request: VenueRequest) {
       connect: () => undefined,
       close: () => undefined,
     },
-    client: NOWHERE,
+    wire: NOWHERE,
     journal,
     startedAt: NOW,
     observers: [],

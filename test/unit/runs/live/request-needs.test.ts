@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { venueRulesOf } from '../../../../src/runs/backtest/backtest-setup.js';
 import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
 import { requestNeedsOf } from '../../../../src/runs/live/setting-checks.js';
+import { FUTUUR } from '../../../../src/venues/futuur/protocol/profile.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import { checkBotSettings, SettingsError, SettingsSource } from '../../../../src/settings/index.js';
 
@@ -20,17 +21,28 @@ events: [{ id: 1, markets: [${ids.map((id) => `{ id: ${id} }`).join(', ')}] }]
 instances: [{ name: a, strategy: fixed-spread, markets: [${ids.join(', ')}], params: { levels: 3 } }]
 ${others}`;
 
-async function optionsOf(text: string) {
+async function optionsOf(text: string, profile = FUTUUR) {
   const source = SettingsSource.parse(text, 'config/bot.yaml', { PRIVATE: 'x' });
   const { settings } = checkBotSettings(source);
   const venue = venueRulesOf(settings);
-  return engineOptionsOf({ settings, source, venue, random: seededRandom(1), runId: 'test' });
+  return engineOptionsOf({ settings, source, venue, profile, random: seededRandom(1), runId: 'test' });
 }
 const complaint = async (text: string): Promise<string> => {
   const error: unknown = await optionsOf(text).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(SettingsError);
   return (error as SettingsError).message;
 };
+
+describe('a configuration that the venue cannot serve', () => {
+  it('is refused when its orders are to expire and the venue lets none', async () => {
+    const profile = { ...FUTUUR, name: 'other', orders: { ...FUTUUR.orders, expire: false } };
+    const text = configuration('{ perMinute: 2000 }', 'quoting: { expiryMs: 120000, maxBookAgeMs: 600000 }');
+    await expect(optionsOf(text, profile)).rejects.toThrow(
+      /config\/bot\.yaml:\d+:\d+ quoting\.expiryMs: other does not cancel orders at a time that they state; leave it out/,
+    );
+    await expect(optionsOf(text)).resolves.toBeDefined();
+  });
+});
 
 describe('a configuration that needs more requests than it may make', () => {
   it('is refused with the arithmetic when the witnesses of silent books do not fit', async () => {
@@ -49,6 +61,12 @@ describe('a configuration that needs more requests than it may make', () => {
     expect(await complaint(hasty)).toContain(
       'moves of 240 quotes, 20 a request every 1 s: 720; together 767',
     );
+  });
+
+  it('counts a cancel and a create for a move where the venue changes no order', async () => {
+    const profile = { ...FUTUUR, orders: { ...FUTUUR.orders, change: null } };
+    const { lines } = requestNeedsOf(await optionsOf(configuration('{ perMinute: 2000 }'), profile));
+    expect(lines[1]).toContain('moves of 240 quotes, 20 a request every 10 s: 144;');
   });
 
   it('counts that a listing looks for what ended meanwhile while markets move', async () => {

@@ -10,8 +10,8 @@ const bid = limitOrder(48, 10);
 const ask = { ...limitOrder(60, 10), side: 'ask' } as const;
 
 /** Live orders of these terms, numbered from 5 on. */
-const live = (...terms: readonly LimitOrder[]): OwnOrders => {
-  const orders = exclusiveOrders();
+const live = (...terms: readonly LimitOrder[]): OwnOrders => listed(exclusiveOrders(), terms);
+const listed = (orders: OwnOrders, terms: readonly LimitOrder[]): OwnOrders => {
   orders.listed(
     terms.map((order, index) => reportOf(order, 5 + index)),
     ms(0),
@@ -34,6 +34,18 @@ describe('a holding that was repaired', () => {
     repaired(orders, -400, 1_000);
     expect(tell(orders, ask, 6, 400, 1_900)).toEqual([[400, 400]]);
     expect(tell(orders, ask, 6, 700, 2_000)).toEqual([[300, 0]]);
+  });
+
+  it('contains a purchase of the other position where the venue nets, and only there', () => {
+    const short = limitOrder(40, 10, { position: 'short' });
+    for (const [nets, presumed] of [
+      [true, 400],
+      [false, 0],
+    ] as const) {
+      const orders = listed(exclusiveOrders(nets), [short]);
+      repaired(orders, -400, 1_000);
+      expect(tell(orders, short, 5, 400, 1_900)).toEqual([[400, presumed]]);
+    }
   });
 
   it('says nothing of orders that would have moved it the other way', () => {

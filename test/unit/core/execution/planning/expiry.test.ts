@@ -37,7 +37,14 @@ const planAt = (now: Micros, desired: readonly LimitOrder[], order: TrackedOrder
       now,
       venueNow: now,
     },
-    { shyUnits: 0, boldUnits: 0, missingShares: 0, excessShares: 0, minRestMs: 0, update: true },
+    {
+      shyUnits: 0,
+      boldUnits: 0,
+      missingShares: 0,
+      excessShares: 0,
+      minRestMs: 0,
+      change: { of: ['price', 'size', 'expiry'] },
+    },
   );
 
 describe('an order that expires', () => {

@@ -16,7 +16,7 @@ const POLICY: ReconcilePolicy = {
   missingShares: 0,
   excessShares: 0,
   minRestMs: 0,
-  update: true,
+  change: { of: ['price', 'size', 'expiry'] },
 };
 const PLENTY: Funds = { cash: cash(1_000), long: 1e6 as Shares, short: 1e6 as Shares };
 
@@ -66,9 +66,24 @@ describe('a plan for one market', () => {
     expect(plan([limitOrder(49, 10)], []).creates).toHaveLength(1);
   });
 
-  it('does not update where the policy says not to', () => {
+  it('cancels what the venue cannot change, and creates it once the cancel is confirmed', () => {
     const old = stands(limitOrder(48, 10));
-    expect(plan([limitOrder(49, 10)], [old], { update: false }).cancels).toEqual([old]);
+    const first = plan([limitOrder(49, 10)], [old], { change: null });
+    expect(first).toMatchObject({
+      cancels: [old],
+      replacements: [],
+      creates: [],
+      waiting: [{ reason: 'room' }],
+    });
+    expect(plan([limitOrder(49, 10)], [], { change: null }).creates).toHaveLength(1);
+  });
+
+  it('changes what the venue can change of an order, and nothing else', () => {
+    const change = { of: ['price'] } as const;
+    const moved = plan([limitOrder(49, 10)], [stands(limitOrder(48, 10))], { change });
+    const resized = plan([limitOrder(48, 9)], [stands(limitOrder(48, 10))], { change });
+    expect([moved.replacements.length, moved.cancels.length]).toEqual([1, 0]);
+    expect([resized.replacements.length, resized.cancels.length]).toEqual([0, 1]);
   });
 
   it('leaves alone what is shyer than desired by no more than the tolerance, never what is bolder', () => {

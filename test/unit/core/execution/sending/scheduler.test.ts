@@ -18,7 +18,10 @@ import {
   reportOf,
   TIMED_OUT,
 } from '../../../../support/orders/own-order-reports.js';
-import { FUTUUR } from '../../../../../src/venues/futuur/profile.js';
+import { FUTUUR } from '../../../../../src/venues/futuur/protocol/profile.js';
+
+/** A venue that takes no request for a copy. */
+const VENUE = { ...FUTUUR, orders: { ...FUTUUR.orders, copiesRefusedMs: 0 } };
 
 const BUDGET: BudgetLimits = { perMinute: 600, perDay: 1e6, burst: 0.1, cancelReserve: 5, readReserve: 3 };
 
@@ -28,12 +31,11 @@ const scheduler = (limits: Partial<BudgetLimits> = {}, touchOf: TouchOf = () => 
   new Scheduler(
     new RequestBudget({ ...BUDGET, ...limits }, ms(0)),
     new RequestIds(),
-    FUTUUR,
+    VENUE,
     {
       quoteLifetimeMs: 500,
       otherLifetimeMs: 5_000,
       throttledMs: 1_000,
-      repeatMs: 0,
       firstPauseMs: 100,
       lastPauseMs: 1_000,
     },
@@ -219,9 +221,9 @@ describe('the scheduler', () => {
     ['nothing on what never left', 0, 0],
   ])('spends %s', (_what, calls, spent) => {
     const one = new RequestBudget(BUDGET, ms(0));
-    const policy = { quoteLifetimeMs: 500, otherLifetimeMs: 5_000, throttledMs: 1_000, repeatMs: 0 };
+    const policy = { quoteLifetimeMs: 500, otherLifetimeMs: 5_000, throttledMs: 1_000 };
     const pauses = { firstPauseMs: 100, lastPauseMs: 1_000 };
-    const desk = new Scheduler(one, new RequestIds(), FUTUUR, { ...policy, ...pauses }, () => NO_TOUCH);
+    const desk = new Scheduler(one, new RequestIds(), VENUE, { ...policy, ...pauses }, () => NO_TOUCH);
     desk.read({ kind: 'read-orders' });
     const [effect] = desk.due(ms(0));
     expect(one.leftToday).toBe(1e6 - 3);
