@@ -13,7 +13,7 @@ import { importsOf } from './imports.mjs';
 /**
  * @typedef {import('./imports.mjs').Import} Import
  * @typedef {{ rooms: string[], mayMeet: 'none' | 'without circles' }} Layer
- * @typedef {{ rooms: string[], typesIn?: string[] }} PackageRule
+ * @typedef {{ rooms: string[] }} PackageRule
  * @typedef {{ mayImport: string[] }} StrategyRule
  * @typedef {{ layers: Layer[], pure: string[], packages: Record<string, PackageRule>, strategies: StrategyRule }} Rules
  * @typedef {import('./circles.mjs').Edge} Edge
@@ -96,7 +96,6 @@ function packageRule({ file, typeOnly }, target, rules) {
   const rule = rules.packages[name];
   if (rule === undefined) return isPure(room, rules) ? `${room} may not use the package ${name}` : null;
   if (rule.rooms.includes(room)) return null;
-  if (typeOnly && rule.typesIn?.includes(room)) return null;
   return `${room} may not import ${name}${typeOnly ? '' : ' (values)'}; allowed in: ${rule.rooms.join(', ') || 'no room'}`;
 }
 

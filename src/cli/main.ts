@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { describeFailure, exitCodeOf } from './failure.js';
+import { drained, remark } from './output.js';
 import { buildProgram } from './program.js';
 
 async function main(): Promise<ExitCode> {
@@ -11,7 +12,7 @@ async function main(): Promise<ExitCode> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
-    process.stderr.write(`${describeFailure(error)}\n`);
+    remark(describeFailure(error));
     return exitCodeOf(error);
   }
 }
@@ -23,7 +24,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 /** An error that nobody caught is a bug: it is told, quotes are withdrawn by the usual way, and the exit code is 1. */
 let hasBroken = false;
 function broke(error: unknown): void {
-  process.stderr.write(`${describeFailure(error)}\n`);
+  remark(describeFailure(error));
   if (hasBroken) return;
   hasBroken = true;
   if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(EXIT.internal);
@@ -33,4 +34,5 @@ process.on('unhandledRejection', broke);
 
 // Everything is closed by now; exiting makes sure that a forgotten handle cannot keep the process alive.
 const code = await main();
+await drained();
 process.exit(hasBroken && (code === EXIT.clean || code === EXIT.forced) ? EXIT.internal : code);

@@ -4,12 +4,13 @@ import type { EndEffect } from '../domain/effects.js';
 import type { EngineView } from '../core/engine/observing/view.js';
 import { drawScreen } from './screen/dashboard.js';
 import { COLOURED, PLAIN } from './screen/format.js';
-import { newFillLines, statusLine, summaryJson, summaryLines } from './screen/bot-lines.js';
+import { newFillLines, statusLine, summaryFacts, summaryLines } from './screen/bot-lines.js';
 import { TerminalBlock } from './screen/terminal.js';
 import type { Bot } from '../runs/live/bot.js';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { afterDelay } from '../storage/clocks/system-clock.js';
 import type { StopSignals } from './signals.js';
+import { print, printJson } from './output.js';
 
 export interface Link {
   readonly name: string;
@@ -41,8 +42,6 @@ export function choosePresenter(json: boolean): Presenter {
   return process.stdout.isTTY ? screenPresenter(process.stdout) : linesPresenter();
 }
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
 function screenPresenter(output: WriteStream): Presenter {
   const block = new TerminalBlock(output);
   const paint = output.hasColors() ? COLOURED : PLAIN;
@@ -62,7 +61,7 @@ function screenPresenter(output: WriteStream): Presenter {
     ended: (view, end, elapsedMs, report) => {
       draw(view, elapsedMs);
       block.end();
-      for (const line of summaryLines(view, end, elapsedMs, report)) print(line);
+      print(...summaryLines(view, end, elapsedMs, report));
     },
   };
 }
@@ -70,14 +69,13 @@ function screenPresenter(output: WriteStream): Presenter {
 function linesPresenter(): Presenter {
   let shownFills = 0;
   const fills = (view: EngineView): void => {
-    for (const line of newFillLines(view, shownFills)) print(line);
+    print(...newFillLines(view, shownFills));
     shownFills = view.counts.fills;
   };
   return {
     everyMs: LINES_EVERY_MS,
     ready: ({ title, links }) => {
-      print(title);
-      for (const { name, url } of links) print(`${name.padEnd(8)} ${url}`);
+      print(title, ...links.map(({ name, url }) => `${name.padEnd(8)} ${url}`));
     },
     show: (view, elapsedMs) => {
       fills(view);
@@ -85,7 +83,7 @@ function linesPresenter(): Presenter {
     },
     ended: (view, end, elapsedMs, report) => {
       fills(view);
-      for (const line of summaryLines(view, end, elapsedMs, report)) print(line);
+      print(...summaryLines(view, end, elapsedMs, report));
     },
   };
 }
@@ -95,10 +93,10 @@ function jsonPresenter(): Presenter {
     everyMs: LINES_EVERY_MS,
     ready: ({ title, links }) => {
       const urls = Object.fromEntries(links.map(({ name, url }) => [name, url]));
-      print(JSON.stringify({ event: 'ready', title, urls, pid: process.pid }));
+      printJson({ event: 'ready', title, urls, pid: process.pid });
     },
     show: () => undefined,
-    ended: (view, end, elapsedMs, report) => print(summaryJson(view, end, elapsedMs, report)),
+    ended: (view, end, elapsedMs, report) => printJson(summaryFacts(view, end, elapsedMs, report)),
   };
 }
 

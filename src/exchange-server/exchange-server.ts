@@ -40,6 +40,8 @@ export interface ExchangeServerConfig {
   readonly rateLimit: RequestLimits | null;
   /** How old a served book may be; 0: never. */
   readonly bookCacheMs: number;
+  /** Channels that a realtime connection may join; null: no limit. */
+  readonly channelsPerConnection: number | null;
   readonly nested: NestedStyle;
   readonly faults: FaultPlan;
 }
@@ -88,7 +90,14 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
   const publisher = new Publisher({ exchange, hub, faults: new FrameFaults(faults, clock), logger });
   funnel.observe((events) => publisher.publish(events));
   const application = { key: config.appKey, secret: applicationSecret(config.appSecret) };
-  const pusher = new PusherListener({ hub, application, clock, random: random.fork('socket ids'), logger });
+  const pusher = new PusherListener({
+    hub,
+    application,
+    channelsMost: config.channelsPerConnection,
+    clock,
+    random: random.fork('socket ids'),
+    logger,
+  });
   const counts = () => ({
     realtime: { connections: pusher.size, cut: { ...pusher.cuts }, oversized: { ...publisher.counts } },
     commands: log?.lastSequence ?? null,

@@ -1,5 +1,6 @@
 import type { GroupFigures, RunAnalysis } from '../analytics/analysis.js';
 import type { HeldFigures } from '../analytics/guard-figures.js';
+import { plainText } from '../domain/plain-text.js';
 import type { RunReport } from './run-report.js';
 
 /** A table as RFC 4180 text: a head line, commas, LF. */
@@ -159,10 +160,14 @@ function table(
   return { name, text: [names.join(','), ...lines, ''].join('\n') };
 }
 
-/** Quoted where it has to be; a text that a spreadsheet would take for a formula gets an apostrophe. */
+/** What a spreadsheet takes for a formula, also behind spaces and in full width. */
+const FORMULA = /^\s*[=+@\-\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** Quoted where it has to be; a text that a spreadsheet would run gets an apostrophe. */
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = /^[=+@-]/.test(cell) ? `'${cell}` : cell;
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const shown = plainText(cell);
+  const text = FORMULA.test(shown) ? `'${shown}` : shown;
+  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { plainText, plainTexts } from '../domain/plain-text.js';
 import type { RunReport } from './run-report.js';
 import type { SweepReport } from './sweep-report.js';
 
@@ -56,12 +57,12 @@ function page(
   charts: { readonly style: string; readonly library: string },
 ): string {
   const parts: Readonly<Record<string, string>> = {
-    title: escapeText(report.title),
+    title: escapeText(plainText(report.title)),
     style: `${charts.style}\n${asset('style.css')}`,
     library: charts.library,
     script: pageScript(scripts),
     // A closing tag inside a text must not end the element.
-    report: JSON.stringify(report).replaceAll('<', '\\u003c'),
+    report: JSON.stringify(plainTexts(report)).replaceAll('<', '\\u003c'),
   };
   return asset('template.html').replaceAll(PLACE, (_, name: string) => parts[name] ?? '');
 }

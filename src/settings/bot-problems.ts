@@ -14,6 +14,7 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...amountProblems(settings, source),
   ...venueProblems(settings, source),
   ...guardProblems(settings, source),
+  ...channelProblems(settings, source),
   ...bookAgeProblems(settings, source),
   ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
 ];
@@ -79,6 +80,21 @@ function amountProblems({ venue, instances }: BotSettings, source: SettingsSourc
     const text = `expected at least venue.minAmount, which is ${least}, found ${most}: no order could be placed`;
     return [source.problem(['instances', at, 'limits', 'maxOrderAmount'], text)];
   });
+}
+
+/** Besides the channel of each event there are those of the venue and of the account. */
+const FURTHER_CHANNELS = 2;
+
+function channelProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const { venue, exchange, events } = settings;
+  const most = (venue === null ? exchange : venue.realtime)?.channelsPerConnection ?? null;
+  const needed = events.length + FURTHER_CHANNELS;
+  if (most === null || needed <= most) return [];
+  const path = venue === null ? ['exchange'] : ['venue', 'realtime'];
+  const text =
+    `expected at least ${needed}, found ${most}: ${events.length} events need a channel each, the venue and the ` +
+    `account one more each; with ${most} at most ${Math.max(0, most - FURTHER_CHANNELS)} events can be watched`;
+  return [source.problem([...path, 'channelsPerConnection'], text)];
 }
 
 function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {

@@ -4,7 +4,7 @@ import { CURRENCIES, KYC_STATUSES } from '../domain/vocabulary.js';
 import { FRAME_FAULTS, faultProblem, REQUEST_FAULTS } from '../venues/simulated/models/faults.js';
 import { formatMoney, formatShares } from '../venues/futuur/protocol/decimals.js';
 import { formatMilliseconds } from '../venues/futuur/protocol/timestamps.js';
-import { feesSchema } from './venue-schema.js';
+import { channelsPerConnectionSetting, feesSchema } from './venue-schema.js';
 import {
   inOrder,
   amountScalar,
@@ -213,6 +213,7 @@ export const exchangeSchema = z.strictObject({
     .describe('the same creating request within it is refused; 0: never'),
   processingDelayMs: msScalar.default(0).describe('how long an order is processing before it opens'),
   bookCacheMs: msScalar.default(0).describe('how old a book read over REST may be'),
+  channelsPerConnection: channelsPerConnectionSetting,
   signing: z
     .strictObject({
       nested: z

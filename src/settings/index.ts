@@ -27,6 +27,6 @@ export {
   loadListenerSettings,
 } from './load.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';
-export { SettingsSource } from './source.js';
+export { SettingsSource, type UnsetKey } from './source.js';
 export type { SweepSettings } from './sweep-schema.js';
 export { venueRulesSchema, type VenueRules, type VenueSettings } from './venue-schema.js';

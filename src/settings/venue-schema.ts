@@ -56,6 +56,12 @@ export const guardSchema = z
   })
   .prefault({});
 
+/** Pusher's documentation states none: "there is no limit on the number allowed per connection" (Channels, "How are concurrent connections counted?"). */
+export const channelsPerConnectionSetting = countScalar(1, 1_000_000)
+  .nullable()
+  .default(null)
+  .describe('channels that a connection may join, one per event and two more; null: no limit');
+
 const realtimeSchema = z
   .strictObject({
     key: z.string().min(1).describe('Pusher application key'),
@@ -63,6 +69,7 @@ const realtimeSchema = z
     host: hostScalar.nullable().default(null).describe('own server instead of a cluster'),
     port: portScalar.nullable().default(null).describe('of the own server'),
     tls: z.boolean().default(true).describe('encrypted connection to the own server'),
+    channelsPerConnection: channelsPerConnectionSetting,
   })
   .refine((value) => (value.cluster === null) !== (value.host === null), {
     message: 'expected either cluster or host',

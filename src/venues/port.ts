@@ -1,8 +1,13 @@
 /** The door between the core and a venue: what differs from venue to venue as data, and who carries inputs and requests. */
 import type { Observable } from 'rxjs';
-import type { Answer } from '../domain/answers.js';
-import type { SendEffect } from '../domain/effects.js';
+import type { Answer, AnswerBody } from '../domain/answers.js';
+import type { SendEffect, VenueRequest } from '../domain/effects.js';
+import type { EventId, MarketId } from '../domain/ids.js';
 import type { FeedInput } from '../domain/inputs.js';
+import type { MissedBy } from '../domain/orders.js';
+import type { Micros } from '../domain/units.js';
+import type { CurrencyMode } from '../domain/vocabulary.js';
+import type { Outcome } from './outcome.js';
 
 /** What differs between venues. Plain JSON: a tape keeps it with the options of its run. */
 export interface VenueProfile {
@@ -90,4 +95,43 @@ export interface Gateway {
   submit(effect: SendEffect): void;
   /** Resolves when nothing is under way any more or the time is over. */
   drain(timeoutMs: number): Promise<void>;
+}
+
+/** What the requests of one run leave unsaid, because it is the same for all of them. */
+export interface RunTerms {
+  readonly mode: CurrencyMode;
+  /** Price units per tick of each market, from configuration. */
+  readonly tickUnitsOf: (market: MarketId) => number;
+  /** Events with a market that is disabled now: what is held there is no active wager, and held all the same. */
+  readonly eventsWithDisabled: () => readonly EventId[];
+  /** Which orders that are known now a listing of what works has missed. */
+  readonly missedBy: MissedBy;
+}
+
+/** What the gateway adds to one request. */
+export interface Sending {
+  /** The same for a repetition of the request, and for no other one; null for a request that creates nothing. */
+  readonly key: string | null;
+  /**
+   * To be called with the body's text right before the first byte of each call.
+   * @throws WithheldError to keep that byte back: the call is then answered `not-sent`, with the error's message
+   */
+  readonly beforeFirstByte: (body: string) => void;
+  /** Takes a part of an answer of which the whole follows. @param sentAt when the first byte of the request left */
+  readonly tell: (body: AnswerBody, sentAt: Micros) => void;
+}
+
+/**
+ * Makes the calls of one request; every failure is a value that says what may have happened.
+ * @throws InvariantError at once when the request cannot be encoded as what it is
+ */
+export type Perform = (request: VenueRequest, sending: Sending) => Promise<Outcome<AnswerBody>>;
+
+/** What an adapter brings for {@link Gateway}; the gateway itself is the same for every venue. */
+export interface VenueClient {
+  performing(terms: RunTerms): Perform;
+  /** Microseconds that the venue's clock is ahead of ours; 0 where it is not worth mentioning. */
+  readonly venueAhead: number;
+  /** Whether `venueAhead` holds for what left then by our clock. */
+  canDate(sentAt: Micros): boolean;
 }

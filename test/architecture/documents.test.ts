@@ -15,10 +15,7 @@ const layersOf = (text: string) =>
 /** The packages of a page with the rooms that may use them. */
 const packagesOf = (text: string) =>
   Object.fromEntries(
-    tableRows(text, 'packages').map(([name, cell]) => {
-      const [rooms, typesIn] = (cell ?? '').split('; types in ');
-      return [name, { rooms: listed(rooms), ...(typesIn !== undefined && { typesIn: listed(typesIn) }) }];
-    }),
+    tableRows(text, 'packages').map(([name, rooms]) => [name, { rooms: listed(rooms ?? '') }]),
   );
 
 /** The rooms described below `src/` in the first code block that begins with it, each with the rooms it lies in. */

@@ -123,13 +123,22 @@ describe('frames', () => {
     },
   );
 
-  test('a hundred channels, not one more', async () => {
+  test('as many channels as a client wants: Pusher states no limit', async () => {
     const client = await scene.realtime();
-    for (let at = 0; at < 101; at++) {
+    for (let at = 0; at < 500; at++)
       client.send({ event: 'pusher:subscribe', data: { channel: `event-${at}` } });
-    }
-    const refused = await client.next('pusher:subscription_error');
-    expect(refused.channel).toBe('event-100');
+    await client.settled();
+    expect(client.ofEvent('pusher_internal:subscription_succeeded')).toHaveLength(500);
+    expect(client.ofEvent('pusher:subscription_error')).toEqual([]);
+  });
+
+  test('channelsPerConnection: not one more', async () => {
+    const limited = await ContractScene.start({ channelsPerConnection: 3 });
+    const client = await limited.realtime();
+    for (let at = 0; at < 4; at++)
+      client.send({ event: 'pusher:subscribe', data: { channel: `event-${at}` } });
+    expect((await client.next('pusher:subscription_error')).channel).toBe('event-3');
+    await limited.close();
   });
 
   test('a message of more than 10 KB from a client ends the connection', async () => {

@@ -99,4 +99,20 @@ describe('the kill switch', PATIENCE, () => {
     expect(await kill.exit).toBe(5);
     expect(kill.said).toContain('orders may remain');
   });
+
+  it('latches without a key, says what it could not do, and the bot withdraws by itself', async () => {
+    const house = await houseForTest();
+    await house.exchange();
+    const { child, sight } = await house.bot();
+    const file = readFileSync(join(house.dir, 'bot.yaml'), 'utf8').replace('ODDSMITH_PRIVATE_KEY', 'NOT_SET');
+    writeFileSync(join(house.dir, 'keyless.yaml'), file);
+    const kill = house.run(['kill', 'keyless.yaml']);
+    expect(await kill.exit).toBe(5);
+    expect(kill.said).toContain('the kill switch is latched');
+    expect(kill.said).toContain('nothing could be cancelled at the venue: NOT_SET not set');
+    await until('the bot to know', () => sight.killed());
+    await until(EMPTY, () => house.isEmpty());
+    expect(await child.end('SIGTERM')).toBe(6);
+    expect(await house.run(['resume', 'keyless.yaml']).exit).toBe(0);
+  });
 });

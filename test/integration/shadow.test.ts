@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/runs/calibrate.js';
 import { shadowOf } from '../../src/runs/shadow/shadow.js';
-import { shadowText } from '../../src/cli/commands/shadow.js';
+import { shadowLines } from '../../src/cli/commands/shadow.js';
 import { scenariosOf } from '../../src/settings/index.js';
 import { cutTape, TapeReader } from '../../src/storage/index.js';
 import { recordedSession, type Session } from '../support/tape/recorded-session.js';
@@ -43,7 +43,7 @@ describe('the shadow of a session over the wire', () => {
   });
 
   it('prints a page that ends in YAML for a backtest', async () => {
-    const text = shadowText(await shadowOf(session.folder));
+    const text = shadowLines(await shadowOf(session.folder)).join('\n');
     expect(text).toContain('shadow of run shadow-1');
     const yaml = parse(text.slice(text.indexOf('# Quantiles'))) as {
       readonly backtest: { readonly latency: { readonly requestMs: readonly number[] }; scenarios?: unknown };
@@ -67,7 +67,7 @@ describe('the shadow of a session over the wire', () => {
       ...one,
       markOuts: { ...one.markOuts, real },
     }));
-    const text = shadowText({ ...shadow, figures: { ...shadow.figures, scenarios } });
+    const text = shadowLines({ ...shadow, figures: { ...shadow.figures, scenarios } }).join('\n');
     expect(text).toMatch(/^real +1\.00 +90\.00 +1\.00 +70\.00 +1\.00 +5\.00$/m);
   });
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../src/core/ports/clock.js';
 import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
 import { SystemClock } from '../../src/storage/clocks/system-clock.js';
 import { PusherFeed } from '../../src/venues/futuur/realtime/feed.js';
-import type { Outcome } from '../../src/venues/futuur/rest/outcome.js';
+import type { Outcome } from '../../src/venues/outcome.js';
 import { RestClient } from '../../src/venues/futuur/rest/rest-client.js';
 import type { Credentials } from '../../src/venues/futuur/rest/signer.js';
 import type { WireOptions } from '../../src/venues/futuur/rest/wire.js';

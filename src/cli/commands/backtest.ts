@@ -16,6 +16,7 @@ import {
 } from '../../runs/backtest/each-recording.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';
 import { widthOf } from '../screen/text.js';
+import { print, printJson, remark } from '../output.js';
 
 export interface BacktestArguments {
   readonly set: readonly string[];
@@ -43,28 +44,17 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   );
   const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, setup } = result;
   const { notes } = setup;
-  const text = given.json
-    ? JSON.stringify({
-        runId,
-        headline: headline.scenario,
-        scope,
-        scenarios,
-        faults,
-        refusals,
-        ends,
-        guarded,
-        notes,
-        report,
-      })
-    : [
-        headlineOf(result),
-        scopeOf(scope),
-        '',
-        table(scenarios),
-        ...apart([...faults, ...guardLines(guarded), ...ends, ...refusals, ...notes]),
-        ...apart(report === null ? [] : [`report  ${report}`]),
-      ].join('\n');
-  process.stdout.write(`${text}\n`);
+  const told = { scope, scenarios, faults, refusals, ends, guarded, notes, report };
+  if (given.json) printJson({ runId, headline: headline.scenario, ...told });
+  else
+    print(
+      headlineOf(result),
+      scopeOf(scope),
+      '',
+      table(scenarios),
+      ...apart([...faults, ...guardLines(guarded), ...ends, ...refusals, ...notes]),
+      ...apart(report === null ? [] : [`report  ${report}`]),
+    );
   return faults.length === 0 ? EXIT.clean : EXIT.internal;
 }
 
@@ -130,7 +120,7 @@ async function backtestEachRecording(file: string, { set, json, each }: EachArgu
   const table = json ? JSON_LINES : isSeen ? onTerminal() : MARKDOWN;
   const held: string[] = [];
   let code: ExitCode = EXIT.clean;
-  table.head.forEach(print);
+  print(...table.head);
   try {
     await interruptible(
       'the rows above are whole, the others are missing; nothing is written',
@@ -138,15 +128,14 @@ async function backtestEachRecording(file: string, { set, json, each }: EachArgu
         for await (const row of backtestEach(loaded, recordings, stop)) {
           print(table.row(row));
           if (isSeen) held.push(...remarksOf(row));
-          else remarksOf(row).forEach(remark);
+          else remark(...remarksOf(row));
           if (row.result.faults.length > 0) code = EXIT.internal;
         }
       },
     );
   } finally {
-    table.foot.forEach(print);
-    if (held.length > 0) remark('');
-    held.forEach(remark);
+    print(...table.foot);
+    if (held.length > 0) remark('', ...held);
   }
   return code;
 }
@@ -158,9 +147,6 @@ function remarksOf({ recording, result }: RecordingResult): readonly string[] {
     (text) => `${recording}: ${text}`,
   );
 }
-
-const remark = (line: string): void => void process.stderr.write(`${line}\n`);
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Every instance on every recording as the rows of a table, in Markdown, on a terminal, or as JSON. */
 

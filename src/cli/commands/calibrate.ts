@@ -5,6 +5,7 @@ import { unlessStopped } from '../../runs/interruption.js';
 import { interruptible } from '../signals.js';
 import type { CalibrationFigures, Estimate } from '../../analytics/calibration/calibrator.js';
 import type { DelayFigures } from '../../analytics/calibration/poisson-intensity.js';
+import { print } from '../output.js';
 
 export interface CalibrateArguments {
   /** A price. */
@@ -25,7 +26,7 @@ export async function calibrateRecordings(
   const calibrated = await interruptible('no parameters are found, and no file is written', (stop) =>
     unlessStopped(calibrate(files, { step: units, distances }), stop),
   );
-  process.stdout.write(calibrationYaml(calibrated));
+  print(...calibrationYaml(calibrated));
   return EXIT.clean;
 }
 
@@ -34,14 +35,13 @@ export async function calibrateRecordings(
 /** Moves over this many seconds are the least disturbed by the bounce between bid and ask. */
 const PASTED_SECONDS = 30;
 
-function calibrationYaml({ figures, recordings, isChosen, notes }: Calibrated): string {
+function calibrationYaml({ figures, recordings, isChosen, notes }: Calibrated): readonly string[] {
   return [
     ...head(figures, recordings),
     ...notes.map((note) => `# ${note}`),
     ...parameterLines(figures, isChosen),
     ...latencyLines(figures),
-    '',
-  ].join('\n');
+  ];
 }
 
 const head = (

@@ -14,12 +14,13 @@ import {
   SettingsError,
   SettingsSource,
 } from '../../settings/index.js';
+import { print, printJson } from '../output.js';
 
 /** `oddsmith config check <file>`: every problem as file:line:column, or what the file would run. */
 export async function checkConfiguration(file: string): Promise<ExitCode> {
   if (isExchangeFile(file, process.env)) {
     const { settings } = loadExchangeSettings(file, process.env);
-    process.stdout.write(`${file}: valid; an exchange with ${settings.events.length} events\n`);
+    print(`${file}: valid; an exchange with ${settings.events.length} events`);
     return EXIT.clean;
   }
   const { settings, source } = await loadedOrAllProblems(file);
@@ -29,13 +30,11 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   const names = options.instances.map(
     ({ instance, markets }) => `${instance.name} (${instance.strategy.name}, ${markets.length} markets)`,
   );
-  process.stdout.write(
-    `${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}\n`,
-  );
+  print(`${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  for (const line of [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)])
-    process.stdout.write(`  ${line}\n`);
+  const remarks = [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)];
+  print(...remarks.map((line) => `  ${line}`));
   return EXIT.clean;
 }
 
@@ -65,6 +64,6 @@ const NOT_RUNNABLE = 'for backtest and sweep alone: it has neither venue nor exc
 
 /** `oddsmith config schema`: JSON Schema, for editors. */
 export function printSchema(): ExitCode {
-  process.stdout.write(`${JSON.stringify(configurationJsonSchema(), null, 2)}\n`);
+  printJson(configurationJsonSchema(), 2);
   return EXIT.clean;
 }

@@ -5,6 +5,7 @@ import { followingTheWall, SystemClock } from '../../storage/clocks/system-clock
 import { isExchangeFile, loadExchangeSettings, privateKeysOf } from '../../settings/index.js';
 import { createLogger } from '../../ops/telemetry/logger.js';
 import { hearStopSignals } from '../signals.js';
+import { print, printJson, remark } from '../output.js';
 
 export interface ExchangeArguments {
   readonly port?: number;
@@ -17,7 +18,7 @@ const sectionAlone = (file: string): string =>
 /** `oddsmith exchange <file>`: the bundled exchange alone, until a signal. */
 export async function runExchangeAlone(file: string, given: ExchangeArguments): Promise<ExitCode> {
   const { settings } = loadExchangeSettings(file, process.env);
-  if (!isExchangeFile(file, process.env)) process.stderr.write(`${sectionAlone(file)}\n`);
+  if (!isExchangeFile(file, process.env)) remark(sectionAlone(file));
   const secrets = privateKeysOf(settings);
   const signals = hearStopSignals('ended at once');
   const clock = new SystemClock(followingTheWall());
@@ -31,9 +32,9 @@ export async function runExchangeAlone(file: string, given: ExchangeArguments): 
     busyPort: 'fail',
   });
   const { restUrl: rest, realtime } = exchange.server;
-  const ready = { event: 'ready', rest, realtime, pid: process.pid };
   const text = `exchange ${rest}  realtime ws://${realtime.host}:${realtime.port}/app/${realtime.key}`;
-  process.stdout.write(`${given.json ? JSON.stringify(ready) : text}\n`);
+  if (given.json) printJson({ event: 'ready', rest, realtime, pid: process.pid });
+  else print(text);
   await new Promise<void>((resolve) => signals.onStop(() => resolve()));
   await exchange.close();
   return EXIT.clean;

@@ -4,6 +4,7 @@ import type { OrderLine, Asked, OrderStory, Pricing, Setting } from '../../runs/
 import type { OrderName } from '../../runs/explain/story-teller.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { PRICE_ONE, wholeShares } from '../../domain/units.js';
+import { print, printJson, remark } from '../output.js';
 
 export interface ExplainArguments {
   readonly scenario: ScenarioName;
@@ -21,7 +22,8 @@ export async function explainRun(
   warn(explained);
   const { story } = explained;
   if (story === null) throw new UsageError(`the run knows no such order; oddsmith explain ${path} lists all`);
-  print(json ? [JSON.stringify(story)] : storyLines(story));
+  if (json) printJson(story);
+  else print(...storyLines(story));
   return EXIT.clean;
 }
 
@@ -30,9 +32,10 @@ async function listOrders(path: string, scenario: ScenarioName, json: boolean): 
   const unnamed = new Map<string, OrderLine>();
   let shown = 0;
   const show = (line: OrderLine): void => {
-    if (shown === 0 && !json) print([ORDER_LINE_HEAD]);
+    if (shown === 0 && !json) print(ORDER_LINE_HEAD);
     shown += 1;
-    print([json ? JSON.stringify(line) : orderLineText(line)]);
+    if (json) printJson(line);
+    else print(orderLineText(line));
   };
   const list = (line: OrderLine): void => {
     if (line.orderId === null) return void unnamed.set(line.name, line);
@@ -41,17 +44,14 @@ async function listOrders(path: string, scenario: ScenarioName, json: boolean): 
   };
   warn(await explainOrder(path, { order: null, scenario, list }));
   for (const line of unnamed.values()) show(line);
-  if (shown === 0 && !json) print(['no orders']);
+  if (shown === 0 && !json) print('no orders');
   return EXIT.clean;
 }
 
 function warn({ changed, gap }: Explained): void {
-  if (gap !== null)
-    process.stderr.write(`lines are missing at ${gap}: behind it the story may be another one\n`);
-  for (const file of changed) process.stderr.write(`not what it was when this ran: ${file}\n`);
+  if (gap !== null) remark(`lines are missing at ${gap}: behind it the story may be another one`);
+  remark(...changed.map((file) => `not what it was when this ran: ${file}`));
 }
-
-const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
 
 /** The story of an order as a page of text. */
 

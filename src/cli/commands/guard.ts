@@ -3,10 +3,11 @@ import { clearFence, type FenceClearing, resumeFromOutside } from '../../ops/gua
 import { runGuard } from '../../ops/guard/run-guard.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { SystemClock, afterDelay } from '../../storage/clocks/system-clock.js';
-import { loadBotSettings, type BotSettings } from '../../settings/index.js';
+import { loadBotSettings, loadKeylessSettings, type BotSettings } from '../../settings/index.js';
 import { hearStopSignals } from '../signals.js';
 import { killFromOutside } from '../../ops/guard/kill.js';
 import { describeNews, type GuardNews, NEWS_LEVELS } from '../../ops/guard/guard-news.js';
+import { print, printJson, remark } from '../output.js';
 
 export interface GuardArguments {
   readonly json: boolean;
@@ -56,9 +57,9 @@ const CLEARINGS: Readonly<Record<FenceClearing, (file: string) => readonly [Exit
 
 /** `oddsmith guard clear <config.yaml>`: a person has looked; the bot may quote again. */
 export function clearGuard(file: string, { unproved }: ClearArguments): ExitCode {
-  const { settings } = loadBotSettings(file, process.env);
+  const { settings } = loadKeylessSettings(file, process.env);
   const [exit, text] = CLEARINGS[clearFence(settings, file, unproved ? 'unproved' : 'proved')](file);
-  (exit === EXIT.clean ? process.stdout : process.stderr).write(`${text}\n`);
+  (exit === EXIT.clean ? print : remark)(text);
   return exit;
 }
 
@@ -78,7 +79,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
       '--all cancels every order of the account in every market, also those of other programs and those placed by ' +
         'hand; if that is what you want, add --every-order-of-the-account',
     );
-  const { settings } = loadBotSettings(file, process.env);
+  const { settings, source } = loadKeylessSettings(file, process.env);
   const stop = new AbortController();
   const signals = hearStopSignals(UNPROVED);
   signals.onStop(() => stop.abort());
@@ -87,9 +88,10 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
     const reach = given.all ? 'account-wide' : 'configuration';
     const tell = newsPrinter(given.json, settings);
     const { signal } = stop;
-    const run = { settings, file, reach, clock: new SystemClock(), tell, signal } as const;
+    const { unsetKeys } = source;
+    const run = { settings, unsetKeys, file, reach, clock: new SystemClock(), tell, signal } as const;
     if (await killFromOutside(run)) return EXIT.clean;
-    process.stderr.write(`${UNPROVED}\n`);
+    remark(UNPROVED);
     return EXIT.ordersMayRemain;
   } finally {
     cancelLimit();
@@ -101,11 +103,9 @@ const RESET =
 
 /** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not, and lets its stopped strategies go on. */
 export function resumeConfiguration(file: string): ExitCode {
-  const { settings } = loadBotSettings(file, process.env);
+  const { settings } = loadKeylessSettings(file, process.env);
   const latched = resumeFromOutside(settings, file);
-  const told =
-    latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)];
-  process.stdout.write(`${told.join('\n')}\n`);
+  print(...(latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)]));
   return EXIT.clean;
 }
 
@@ -115,10 +115,8 @@ function newsPrinter(json: boolean, { venue }: Pick<BotSettings, 'venue'>): (new
   return (news) => {
     const at = new Date().toISOString();
     const text = describeNews(news, address);
-    const line = json
-      ? JSON.stringify({ event: news.kind, level: NEWS_LEVELS[news.kind], at, ...membersOf(news), text })
-      : `${at.slice(11, 19)}  ${text}`;
-    process.stdout.write(`${line}\n`);
+    if (json) printJson({ event: news.kind, level: NEWS_LEVELS[news.kind], at, ...membersOf(news), text });
+    else print(`${at.slice(11, 19)}  ${text}`);
   };
 }
 

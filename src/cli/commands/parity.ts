@@ -2,13 +2,14 @@ import { checkParity, type Decided, decisionOf, isIdentical, type Parity } from 
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { describePlace, TapeReader } from '../../storage/index.js';
 import { ReadingProgress } from '../screen/progress.js';
+import { print, printJson } from '../output.js';
 
 /** `oddsmith parity <tape>`: replays a run and compares every decision; 1 when one differs. */
 export async function runParity(path: string, { json }: { readonly json: boolean }): Promise<ExitCode> {
   const progress = new ReadingProgress('replaying', await new TapeReader(path).packedBytes());
   const parity = await checkParity(path, { onRead: progress.onRead }).finally(() => progress.done());
-  const lines = json ? [JSON.stringify({ identical: isIdentical(parity), ...parity })] : parityLines(parity);
-  process.stdout.write(`${lines.join('\n')}\n`);
+  if (json) printJson({ identical: isIdentical(parity), ...parity });
+  else print(...parityLines(parity));
   return isIdentical(parity) ? EXIT.clean : EXIT.internal;
 }
 

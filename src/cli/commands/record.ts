@@ -12,6 +12,7 @@ import { type RunContext, openContext } from '../context.js';
 import { durationText } from '../screen/format.js';
 import { LiveLine } from '../screen/progress.js';
 import { hearStopSignals, type StopSignals } from '../signals.js';
+import { print, printJson, remark } from '../output.js';
 
 export interface RecordArguments {
   readonly for?: number;
@@ -67,7 +68,7 @@ export async function recordChannels(file: string, given: RecordArguments): Prom
 
 function ended(fault: TapeWriteError | null, heard: Heard, address: string): ExitCode {
   const [exit, text] = fault === null ? NOTHING_HEARD[heard](address) : [fault.exit, fault.message];
-  if (text !== '') process.stderr.write(`${text}\n`);
+  if (text !== '') remark(text);
   return exit;
 }
 
@@ -143,5 +144,4 @@ function sayNews(json: boolean, { kind, level, text }: RecordingNews, logger: Lo
   say(json, { event: kind, level, at, text }, `${at.slice(11, 19)}  ${text}`);
 }
 
-const say = (json: boolean, facts: object, text: string): void =>
-  void process.stdout.write(`${json ? JSON.stringify(facts) : text}\n`);
+const say = (json: boolean, facts: object, text: string): void => (json ? printJson(facts) : print(text));

@@ -8,6 +8,7 @@ import { type RunReport, reportOf } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { interruptible } from '../signals.js';
+import { print, remark } from '../output.js';
 
 export interface ReportArguments {
   readonly against?: string;
@@ -29,8 +30,7 @@ export async function rewriteReport(
   const shown = base === null ? alone(report) : compared(report, base, tried);
   if (out !== undefined) makeFolder(out);
   const { page } = writeReport(out ?? folder, shown);
-  for (const line of headlines(shown)) process.stdout.write(`${line}\n`);
-  process.stdout.write(`${page}\n`);
+  print(...headlines(shown), page);
   return EXIT.clean;
 }
 
@@ -38,11 +38,9 @@ async function bothReports(
   folder: string,
   against?: string,
 ): Promise<readonly [RunReport, RunReport | null]> {
-  const report = await reportOfRun(folder, say);
-  return [report, against === undefined ? null : await reportOfRun(against, say)];
+  const report = await reportOfRun(folder, remark);
+  return [report, against === undefined ? null : await reportOfRun(against, remark)];
 }
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Without what an earlier call compared it with. */
 const alone = ({ comparison: _comparison, ...report }: RunReport): RunReport => reportOf(report);

@@ -10,6 +10,7 @@ import type { FillTotals, ScenarioFigures } from '../../runs/shadow/shadow-figur
 import type { PowerFigures } from '../../runs/shadow/queue-fit.js';
 import type { QueueFigures, ShadowFigures } from '../../runs/shadow/shadow-run.js';
 import { column, durationText } from '../screen/format.js';
+import { print, printJson } from '../output.js';
 
 export interface ShadowArguments {
   readonly json: boolean;
@@ -22,7 +23,8 @@ export async function shadowRun(path: string, { json, latency }: ShadowArguments
   const shadow = await interruptible('there are no figures, and no file is written', (stop) =>
     unlessStopped(shadowOf(path, { latency, onRead: progress.onRead }), stop).finally(() => progress.done()),
   );
-  process.stdout.write(json ? `${JSON.stringify(shadow)}\n` : shadowText(shadow));
+  if (json) printJson(shadow);
+  else print(...shadowLines(shadow));
   return EXIT.clean;
 }
 
@@ -30,7 +32,7 @@ export async function shadowRun(path: string, { json, latency }: ShadowArguments
 
 const SHOWN_SECONDS: readonly (number | null)[] = [10, 60, 300];
 
-export function shadowText(shadow: Shadow): string {
+export function shadowLines(shadow: Shadow): readonly string[] {
   const { figures } = shadow;
   return [
     ...headLines(shadow),
@@ -44,8 +46,7 @@ export function shadowText(shadow: Shadow): string {
     ...queueLines(figures.queue),
     '',
     ...yamlLines(figures),
-    '',
-  ].join('\n');
+  ];
 }
 
 function headLines({ run, latency, figures, gaps, ending }: Shadow): readonly string[] {

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress.js';
 import { hearStopSignals } from '../signals.js';
 import { runSweepWorker } from '../../runs/sweep/redis/worker.js';
+import { print, printJson, remark } from '../output.js';
 
 export interface SweepArguments {
   readonly set: readonly string[];
@@ -21,7 +22,7 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
   const bar = new ProgressBar(process.stderr, 'sweep');
   const say = (text: string): void => {
     bar.close();
-    process.stderr.write(`${text}\n`);
+    remark(text);
   };
   const stop = new AbortController();
   const signals = hearStopSignals('stopped at once');
@@ -38,10 +39,9 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
     onPlan: (jobs, before) => say(planSentence(jobs, before)),
     onProgress: (done, all) => bar.show(done, all),
   }).finally(() => bar.close());
-  const text = given.json
-    ? JSON.stringify({ ...written.result, file: written.file, page: written.page })
-    : [...sweepTable(written.result), '', written.page, written.file].join('\n');
-  process.stdout.write(`${text}\n`);
+  const { result, file: json, page } = written;
+  if (given.json) printJson({ ...result, file: json, page });
+  else print(...sweepTable(result), '', page, json);
   return written.result.faults.length === 0 ? EXIT.clean : EXIT.internal;
 }
 
@@ -101,7 +101,7 @@ export async function workOnSweeps(given: SweepWorkerArguments): Promise<ExitCod
   const stop = new AbortController();
   const signals = hearStopSignals('stopped at once; what was begun is run again elsewhere');
   signals.onStop((signal) => {
-    say(`${signal}: finishing what was begun`);
+    remark(`${signal}: finishing what was begun`);
     stop.abort();
   });
   const jobs = await runSweepWorker({
@@ -111,11 +111,9 @@ export async function workOnSweeps(given: SweepWorkerArguments): Promise<ExitCod
     folder: given.folder,
     stalledAfterMs: given.stalledAfter,
     stop: stop.signal,
-    onNews: say,
-    onFinished: (count) => say(`${count} backtest${count === 1 ? '' : 's'} done`),
+    onNews: remark,
+    onFinished: (count) => remark(`${count} backtest${count === 1 ? '' : 's'} done`),
   });
-  process.stdout.write(`${jobs} backtest${jobs === 1 ? '' : 's'} done\n`);
+  print(`${jobs} backtest${jobs === 1 ? '' : 's'} done`);
   return EXIT.clean;
 }
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`);

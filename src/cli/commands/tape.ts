@@ -23,6 +23,7 @@ import type { Instant } from '../option-values.js';
 import { interruptible } from '../signals.js';
 import { ReadingProgress } from '../screen/progress.js';
 import { column, durationText } from '../screen/format.js';
+import { print, printJson } from '../output.js';
 
 type OnRead = (bytes: number) => void;
 
@@ -52,7 +53,7 @@ export async function cutToPart(
   const cut = await watched('cutting', [path], out, (onRead) => cutTape(path, out, { ...options, onRead }));
   if (cut.lines === 0) throw new UsageError('nothing of the tape lies in that part');
   print(`${cut.lines} lines in ${out}`);
-  cut.notes.forEach(print);
+  print(...cut.notes);
   if (!cut.replayable) print('a run cannot be replayed from it: it lacks inputs that its engine had');
   return fixture && cut.replayable ? replayed(out) : EXIT.clean;
 }
@@ -78,7 +79,7 @@ export async function mergeIntoOne(paths: readonly string[], { out }: OutArgumen
     mergeTapes(paths, out, { onRead }),
   );
   print(`${lines} lines in ${out}`);
-  notes.forEach(print);
+  print(...notes);
   return EXIT.clean;
 }
 
@@ -92,7 +93,7 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
     (onRead) => importNeutral(files, out, { markets, program, onRead }),
   );
   print(`${lines} lines imported into ${out}`);
-  notes.forEach(print);
+  print(...notes);
   return EXIT.clean;
 }
 
@@ -102,11 +103,9 @@ export async function exportTables(path: string, { out }: OutArgument): Promise<
     exportParquet(path, out, { onRead }),
   );
   for (const [name, count] of Object.entries(rows)) print(`${join(out, name)}.parquet  ${count} rows`);
-  notes.forEach(print);
+  print(...notes);
   return EXIT.clean;
 }
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function watched<Result>(
   what: string,
@@ -160,7 +159,8 @@ export interface SurveyArguments {
 /** `oddsmith tape info <tape>`: what is on it. */
 export async function tapeInfo(path: string, { json }: SurveyArguments): Promise<ExitCode> {
   const survey = await surveyed('reading', path);
-  printLines(json ? [JSON.stringify(survey)] : infoLines(survey));
+  if (json) printJson(survey);
+  else print(...infoLines(survey));
   return EXIT.clean;
 }
 
@@ -168,11 +168,13 @@ export async function tapeInfo(path: string, { json }: SurveyArguments): Promise
 export async function verifyTape(path: string, { json }: SurveyArguments): Promise<ExitCode> {
   try {
     const survey = await surveyed('verifying', path);
-    printLines(json ? [JSON.stringify({ damaged: null, ...survey })] : verdictLines(survey));
+    if (json) printJson({ damaged: null, ...survey });
+    else print(...verdictLines(survey));
     return survey.oddityCount === 0 ? EXIT.clean : EXIT.internal;
   } catch (error) {
     if (!(error instanceof TapeError)) throw error;
-    printLines(json ? [JSON.stringify({ damaged: error.message, place: error.place })] : [error.message]);
+    if (json) printJson({ damaged: error.message, place: error.place });
+    else print(error.message);
     return EXIT.internal;
   }
 }
@@ -185,8 +187,6 @@ async function surveyed(what: string, path: string): Promise<TapeSurvey> {
     progress.done();
   }
 }
-
-const printLines = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
 
 /** What `oddsmith tape info` and `verify` print. */
 

@@ -175,39 +175,33 @@ function stoppedLines({ instances }: EngineView): readonly string[] {
   ];
 }
 
-/** Decimals are strings in currency units and whole shares. */
-export const summaryJson = (
-  view: EngineView,
-  end: EndEffect,
-  elapsedMs: number,
-  report: string | null,
-): string =>
-  JSON.stringify({
-    event: 'summary',
-    outcome: end.outcome,
-    text: end.text,
-    seconds: Math.round(elapsedMs / 1_000),
-    ordersPlaced: view.counts.ordersCreated + view.counts.ordersReplaced,
-    ordersCreated: view.counts.ordersCreated,
-    ordersReplaced: view.counts.ordersReplaced,
-    ordersCancelled: view.counts.ordersCancelled,
-    fills: view.counts.fills,
-    sharesFilled: String(view.counts.sharesFilled / 100),
-    profit: String(view.profit / 1_000_000),
-    currency: view.currency,
-    currencyMode: view.mode,
-    ordersOpen: view.markets.reduce((count, market) => count + market.quotes.length, 0),
-    report,
-    stopped: view.instances.flatMap(({ name, strategy, fault }) =>
-      fault === null ? [] : [{ instance: name, strategy, fault }],
-    ),
-    markets: view.markets.map(({ marketId, title, fills, profit, inventory, tradability }) => ({
-      marketId,
-      title,
-      tradability,
-      fills,
-      long: String(inventory.long / 100),
-      short: String(inventory.short / 100),
-      profit: String(profit / 1_000_000),
-    })),
-  });
+/** For machines: decimals are strings in currency units and whole shares. */
+export const summaryFacts = (view: EngineView, end: EndEffect, elapsedMs: number, report: string | null) => ({
+  event: 'summary',
+  outcome: end.outcome,
+  text: end.text,
+  seconds: Math.round(elapsedMs / 1_000),
+  ordersPlaced: view.counts.ordersCreated + view.counts.ordersReplaced,
+  ordersCreated: view.counts.ordersCreated,
+  ordersReplaced: view.counts.ordersReplaced,
+  ordersCancelled: view.counts.ordersCancelled,
+  fills: view.counts.fills,
+  sharesFilled: String(view.counts.sharesFilled / 100),
+  profit: String(view.profit / 1_000_000),
+  currency: view.currency,
+  currencyMode: view.mode,
+  ordersOpen: view.markets.reduce((count, market) => count + market.quotes.length, 0),
+  report,
+  stopped: view.instances.flatMap(({ name, strategy, fault }) =>
+    fault === null ? [] : [{ instance: name, strategy, fault }],
+  ),
+  markets: view.markets.map(({ marketId, title, fills, profit, inventory, tradability }) => ({
+    marketId,
+    title,
+    tradability,
+    fills,
+    long: String(inventory.long / 100),
+    short: String(inventory.short / 100),
+    profit: String(profit / 1_000_000),
+  })),
+});

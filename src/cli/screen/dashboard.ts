@@ -12,6 +12,7 @@ import {
 } from './format.js';
 import { latestLines } from './bot-lines.js';
 import { chooseMarkets, isHeldBack, linesOf, MarketTable } from './market-table.js';
+import { plainTexts } from '../../domain/plain-text.js';
 import { fitted, cut, type Segment, widthOf } from './text.js';
 
 /** Characters. */
@@ -31,10 +32,12 @@ const GAPS = 3;
  * first what happened lately, then markets, those last that need a person, and of these how many there are is said.
  */
 export function drawScreen(
-  frame: ScreenFrame,
+  shown: ScreenFrame,
   { rows, columns }: ScreenSize,
   paint: Paint,
 ): readonly string[] {
+  // Before anything is painted: from here on an escape sequence is a colour of our own.
+  const frame = plainTexts(shown);
   const { view } = frame;
   const status = statusLines(frame, columns, paint);
   const warnings = warningLines(view, columns, paint);

@@ -126,7 +126,7 @@ export function checkParameters<P extends ParameterDeclarations>(
   for (const [name, declaration] of Object.entries(declarations)) {
     const found = Object.hasOwn(raw, name) ? raw[name] : undefined;
     const value = found === undefined ? declaration.default : readParameter(declaration, found);
-    if (value === null) issues.push({ name, found, expected: describeParameter(declaration), nearest: null });
+    if (value === null) issues.push({ name, found, expected: expectedOf(declaration, found), nearest: null });
     else values[name] = value;
   }
   return issues.length === 0 ? { ok: true, values: values as ParameterValues<P> } : { ok: false, issues };
@@ -144,7 +144,24 @@ export function describeParameter(declaration: ParameterDeclaration): string {
   if (declaration.type === 'choice') return `one of ${declaration.values.join(', ')}`;
   const kind = declaration.integer ? 'an integer' : 'a number';
   const unit = declaration.unit === 'ratio' ? '' : ` (${declaration.unit})`;
-  return `${kind}${unit} from ${declaration.min} to ${declaration.max}`;
+  const decimals = DECIMALS[declaration.unit];
+  const steps = decimals === undefined ? '' : ` in steps of ${(10 ** -decimals).toFixed(decimals)}`;
+  return `${kind}${unit} from ${declaration.min} to ${declaration.max}${steps}`;
+}
+
+/** The venue trades no smaller parts: what lies between is refused and never rounded. */
+const DECIMALS: Readonly<Partial<Record<ParameterUnit, number>>> = { shares: 2, currency: 6 };
+
+/** With the nearest values that are accepted, where the value lies between two. */
+function expectedOf(declaration: ParameterDeclaration, found: unknown): string {
+  const expected = describeParameter(declaration);
+  const decimals = declaration.type === 'number' ? DECIMALS[declaration.unit] : undefined;
+  if (decimals === undefined || found === '' || !Number.isFinite(Number(found))) return expected;
+  const units = Number(found) * 10 ** decimals;
+  const nearest = [Math.floor(units), Math.ceil(units)]
+    .map((count) => Number((count / 10 ** decimals).toFixed(decimals)))
+    .filter((value) => readParameter(declaration, value) !== null);
+  return nearest.length === 0 ? expected : `${expected}, such as ${[...new Set(nearest)].join(' or ')}`;
 }
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
@@ -160,5 +177,7 @@ export function readParameter(
   const value = typeof found === 'string' && DECIMAL.test(found) ? Number(found) : found;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   if (value < declaration.min || value > declaration.max) return null;
+  const decimals = DECIMALS[declaration.unit];
+  if (decimals !== undefined && Number(value.toFixed(decimals)) !== value) return null;
   return declaration.integer && !Number.isInteger(value) ? null : value;
 }

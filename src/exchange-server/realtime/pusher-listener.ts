@@ -27,6 +27,8 @@ const GOING_AWAY = 1001;
 export interface PusherParts {
   readonly hub: Hub;
   readonly application: PusherApplication;
+  /** Channels that a connection may join; null: no limit. */
+  readonly channelsMost: number | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -90,8 +92,8 @@ export class PusherListener {
   }
 
   private serve(connection: Connection, websocket: WebSocket): void {
-    const { hub, application, clock } = this.parts;
-    const session = new Session(connection, hub, application);
+    const { hub, application, channelsMost, clock } = this.parts;
+    const session = new Session(connection, hub, application, channelsMost);
     this.connections.add(connection);
     websocket.on('message', (bytes: Buffer) => {
       connection.heard(clock.now());

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { CHANNELS_PER_CONNECTION } from '../../venues/futuur/protocol/limits.js';
 import {
   type ClientFrame,
   errorText,
@@ -29,6 +28,8 @@ export class Session {
     private readonly connection: Connection,
     private readonly hub: Hub,
     private readonly application: PusherApplication,
+    /** Channels that the connection may join; null: no limit. */
+    private readonly channelsMost: number | null,
   ) {}
 
   /** A text frame from the client. */
@@ -66,7 +67,8 @@ export class Session {
     const { channels, socketId } = this.connection;
     if (!isChannelName(channel)) return refusedText(channel, 400, 'Invalid channel name.');
     if (channels.has(channel)) return errorText(null, `Existing subscription to channel ${channel}.`);
-    if (channels.size >= CHANNELS_PER_CONNECTION) return refusedText(channel, 400, 'Too many channels.');
+    if (channels.size >= (this.channelsMost ?? Infinity))
+      return refusedText(channel, 400, 'Too many channels.');
     if (!isPrivateChannel(channel)) return null;
     const { key, secret } = this.application;
     const authorised = verifyChannelSignature(key, secret, socketId, channel, auth ?? '');

@@ -15,6 +15,10 @@ export type GuardNews =
   | { readonly kind: 'other-account'; readonly account: string; readonly bot: string }
   | { readonly kind: 'alarm'; readonly reason: string }
   | { readonly kind: 'kill-latched'; readonly path: string }
+  /** A bot runs: it sees the kill switch and cancels its own orders. */
+  | { readonly kind: 'bot-withdraws'; readonly pid: number; readonly runId: string }
+  /** Variables of the keys are not set, so that the venue cannot be asked for anything. */
+  | { readonly kind: 'keys-unset'; readonly names: readonly string[] }
   /** It stands in one of its two places alone. */
   | { readonly kind: 'kill-half'; readonly path: string; readonly error: Error }
   | { readonly kind: 'fence-raised'; readonly path: string }
@@ -39,6 +43,8 @@ export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
   'other-account': 'error',
   alarm: 'error',
   'kill-latched': 'warning',
+  'bot-withdraws': 'info',
+  'keys-unset': 'error',
   'kill-half': 'error',
   'fence-raised': 'warning',
   'fence-found': 'warning',
@@ -73,6 +79,11 @@ const DESCRIBERS: Describers = {
     `the keys belong to account ${account}, the bot trades account ${bot}: nothing could be cancelled`,
   alarm: ({ reason }) => `alarm: ${reason}`,
   'kill-latched': ({ path }) => `the kill switch is latched: ${path}`,
+  'bot-withdraws': ({ pid, runId }) =>
+    `process ${pid}, run ${runId}, cancels its orders itself; this command cancels what it finds besides, and proves the end`,
+  'keys-unset': ({ names }) =>
+    `nothing could be cancelled at the venue: ${names.join(' and ')} not set in the environment. A bot that runs cancels ` +
+    'its orders itself; orders of one that does not run stay: set the keys and call oddsmith kill again',
   'kill-half': ({ path, error }) =>
     `the kill switch stands in one of its two places alone, ${path}: ${error.message}`,
   'fence-raised': ({ path }) => `the fence stands: ${path}`,
@@ -83,7 +94,10 @@ const DESCRIBERS: Describers = {
     leavesDoubt
       ? 'nothing that is surely ours stands or can still come; look at the orders that may be'
       : 'proved: nothing of the bot stands, and nothing under way can still come',
-  swept: ({ marketId, orders }) => `market ${marketId}: ${orders} orders cancelled`,
+  swept: ({ marketId, orders }) =>
+    orders === 0
+      ? `market ${marketId}: no order was left to cancel`
+      : `market ${marketId}: ${orders} orders cancelled`,
   cancelled: ({ orderIds }) => `cancelled ${orderIds.join(', ')}`,
   failed: ({ failure }, address) =>
     isOver(failure)

@@ -5,8 +5,9 @@ import type { Clock } from '../../core/ports/clock.js';
 import type { RequestFailure } from '../../domain/answers.js';
 import { accountId } from '../../domain/ids.js';
 import { clockWindowMsOf } from '../../runs/live/engine-options.js';
-import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import type { BotSettings, UnsetKey, VenueSettings } from '../../settings/index.js';
 import { readOpenWork } from '../../storage/journal/journal-file.js';
+import { isGone, parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import {
   accountPaths,
@@ -24,6 +25,8 @@ import { pauseFor, WAITING_MS, Withdrawal } from './withdrawal.js';
 
 export interface KillOptions {
   readonly settings: BotSettings;
+  /** Keys of the settings whose variables are not set. */
+  readonly unsetKeys: readonly UnsetKey[];
   /** Of the configuration, for messages. */
   readonly file: string;
   /** `account-wide` cancels the orders of other programs and of hands as well. */
@@ -35,18 +38,25 @@ export interface KillOptions {
 
 /**
  * Latches the kill switch of an account, for the bot that runs and for the next that starts, withdraws everything and proves
- * it.
- * @returns whether it is proved; false when the signal came before
+ * it. Without a key it latches, and says what it could not do at the venue.
+ * @returns whether it is proved; false when the signal came before, or there is no key
  * @throws UsageError when the configuration has no venue
  */
 export async function killFromOutside(options: KillOptions): Promise<boolean> {
-  const { settings, file, reach, clock, tell, signal } = options;
+  const { file, reach, clock, tell, signal } = options;
+  const { settings, missing } = signing(options);
   const venue = outsideVenueOf(settings, file);
+  if (missing.length > 0) {
+    await latchKill({ settings, venue, rest: KEYLESS, clock, tell });
+    tell({ kind: 'keys-unset', names: missing });
+    return false;
+  }
   let places: readonly StatePaths[] = [accountPaths(settings, venue, knownAccount(settings, venue))];
   const budget = guardBudgetOf(settings, () => places[0]!.guardSpending, clock);
   const rest = openGuardVenue({ settings, venue, budget, clock, signal });
   try {
     places = await latchKill({ settings, venue, rest, clock, tell });
+    for (const paths of places) tellOfBot(paths, tell);
     const windowUs = clockWindowMsOf(venue) * 1_000;
     const work = (): JournalWork =>
       workIn(
@@ -64,6 +74,38 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
     return (await withdrawal.run(signal)) && !withdrawal.leavesDoubt;
   } finally {
     await rest.close();
+  }
+}
+
+/** Nobody can be asked without a key. */
+const KEYLESS: Pick<RestClient, 'me'> = {
+  me: () => Promise.resolve({ ok: false, failure: { kind: 'not-sent', reason: 'no keys' }, sentAt: null }),
+};
+
+/**
+ * Settings whose keys can sign: those of the guard, or those of the venue where variables of the guard's are not set.
+ * @returns also the variables that are missing for both
+ */
+function signing({ settings, unsetKeys }: Pick<KillOptions, 'settings' | 'unsetKeys'>): {
+  readonly settings: BotSettings;
+  readonly missing: readonly string[];
+} {
+  const unset = (section: 'guard' | 'venue'): readonly string[] =>
+    unsetKeys.filter(({ path }) => path.startsWith(`${section}.`)).map(({ at }) => at.name);
+  const { guard } = settings;
+  if (guard.publicKey !== null && unset('guard').length === 0) return { settings, missing: [] };
+  const withoutGuardKeys = { ...guard, publicKey: null, privateKey: null };
+  return { settings: { ...settings, guard: withoutGuardKeys }, missing: unset('venue') };
+}
+
+/** A bot that runs cancels its orders itself, so that few or none are left for this command. */
+function tellOfBot({ heartbeat: path }: StatePaths, tell: KillOptions['tell']): void {
+  try {
+    const heartbeat = parseHeartbeat(readHeartbeatText(path) ?? '');
+    if (heartbeat === null || heartbeat.ended !== null || isGone(heartbeat)) return;
+    tell({ kind: 'bot-withdraws', pid: heartbeat.pid, runId: heartbeat.runId });
+  } catch (error) {
+    tell({ kind: 'disk', error: error as Error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { destination, pino, stdTimeFunctions } from 'pino';
 import { styleText } from 'node:util';
+import { plainJson, plainText } from '../../domain/plain-text.js';
 import { createRedactor } from './redaction.js';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -44,7 +45,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const redactor = createRedactor(options.secrets);
   const style = options.style ?? (process.stderr.isTTY ? 'lines' : 'json');
   const write = options.write ?? standardError();
-  const finish = style === 'lines' ? prettyLine : (line: string): string => line;
+  const finish = style === 'lines' ? prettyLine : plainJson;
   const members = (value: object) => redactor.value(value) as Record<string, unknown>;
   const shape = {
     base: null,
@@ -131,11 +132,15 @@ function levelText(level: unknown): string {
 const memberText = ([name, value]: [string, unknown]): string =>
   `${styleText('gray', `${name}=`)}${shown(value)}`;
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** On one line, without anything of a foreign text that a terminal would obey. */
+const shown = (value: unknown): string =>
+  plainText(typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The stack names type and message too. */
 function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { stack, message } = error as { stack?: unknown; message?: unknown };
-  return `\n  ${shown(stack ?? message ?? error).replaceAll('\n', '\n  ')}`;
+  const text = stack ?? message ?? error;
+  const lines = typeof text === 'string' ? text.split('\n') : [text];
+  return lines.map((line) => `\n  ${shown(line)}`).join('');
 }

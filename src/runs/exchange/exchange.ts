@@ -175,6 +175,7 @@ export const exchangeServerConfigOf = (
   clockWindowS: settings.clockWindowS,
   rateLimit: settings.rateLimit,
   bookCacheMs: settings.bookCacheMs,
+  channelsPerConnection: settings.channelsPerConnection,
   nested: settings.signing.nested,
   faults: settings.faults,
 });
@@ -268,7 +269,14 @@ export function bundledVenueOf(
   return {
     name: BUNDLED,
     baseUrl: server.restUrl,
-    realtime: { key, host, port, cluster: null, tls: false },
+    realtime: {
+      key,
+      host,
+      port,
+      cluster: null,
+      tls: false,
+      channelsPerConnection: exchange.channelsPerConnection,
+    },
     publicKey: account.publicKey,
     privateKey: account.privateKey,
     signing: exchange.signing,

@@ -7,12 +7,10 @@ import { type EngineObserver, severalObservers } from '../../core/engine/observi
 import type { EngineOptions } from '../../core/engine/options.js';
 import { idempotencyKey } from '../../core/execution/sending/sent-requests.js';
 import type { Clock } from '../../core/ports/clock.js';
-import type { Feed } from '../../venues/port.js';
+import type { Feed, RunTerms, VenueClient } from '../../venues/port.js';
 import type { Journal, ClaimedOrder, JournalRecord } from '../../core/ports/journal.js';
 import type { BotSettings } from '../../settings/index.js';
-import { VenueGateway } from '../../venues/futuur/gateway.js';
-import type { RunTerms } from '../../venues/futuur/requests.js';
-import type { Wire } from '../../venues/futuur/rest/wire.js';
+import { VenueGateway } from '../../venues/gateway.js';
 import { tickUnitsOf } from './engine-options.js';
 import type { OrderId } from '../../domain/ids.js';
 import type { OrderNews, OwnOrder } from '../../core/execution/orders/own-order.js';
@@ -24,7 +22,7 @@ export interface Edges {
   readonly clock: Clock;
   /** Nobody has connected it yet. */
   readonly feed: Feed;
-  readonly wire: Pick<Wire, 'call' | 'venueAhead' | 'canDate'>;
+  readonly client: VenueClient;
   readonly journal: Journal;
 }
 
@@ -65,17 +63,16 @@ function beginJournal({ journal, engine, startedAt, settings }: AssemblyOptions)
 }
 
 function gatewayOf(options: AssemblyOptions, engine: Engine): VenueGateway {
-  const { wire, clock, journal, settings, latched, onFault } = options;
+  const { client, clock, journal, settings, latched, onFault } = options;
   const { runId } = options.engine;
   return new VenueGateway({
-    wire,
+    perform: client.performing(termsOf(settings, engine)),
     clock,
     journal,
-    terms: termsOf(settings, engine),
     keyOf: (requestId) => idempotencyKey(runId, requestId),
     latched: () => latched() ?? (engine.killed === null ? null : 'not-quoting'),
-    venueAhead: () => wire.venueAhead,
-    canDate: (sentAt) => wire.canDate(sentAt),
+    venueAhead: () => client.venueAhead,
+    canDate: (sentAt) => client.canDate(sentAt),
     onFault,
   });
 }

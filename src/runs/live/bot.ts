@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
 import type { BotSettings } from '../../settings/index.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type { FileJournal } from '../../storage/journal/file-journal.js';
+import { clientOf } from '../../venues/futuur/requests.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 import { AccountFiles, type AccountFilesOptions, startPulse } from './account-files.js';
@@ -88,7 +89,7 @@ export class Bot {
     this.#onFault = toldFaults(clock, logger);
     const assembly = assemble({
       ...parts,
-      wire: rest.wire,
+      client: clientOf(rest.wire),
       clock,
       settings,
       latched: () => this.#files.objection(),

@@ -18,7 +18,7 @@ import {
 } from '../../storage/index.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
 import { PusherFeed } from '../../venues/futuur/realtime/feed.js';
-import type { Outcome } from '../../venues/futuur/rest/outcome.js';
+import type { Outcome } from '../../venues/outcome.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { tickUnitsOf } from '../live/engine-options.js';
 import { programIdentity } from '../program.js';

@@ -1,7 +1,7 @@
 import type { RequestFailure } from '../../domain/answers.js';
 import type { LinkInput, SubscriptionInput } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
-import type { Outcome } from '../../venues/futuur/rest/outcome.js';
+import type { Outcome } from '../../venues/outcome.js';
 
 /** What a person should know of a recording while it goes on. */
 export interface RecordingNews {

@@ -1,38 +1,21 @@
 /** Which calls answer each request of the engine. */
 import type { VenueRequest } from '../../domain/effects.js';
-import type { EventId } from '../../domain/ids.js';
 import type { AnswerBody } from '../../domain/answers.js';
-import type { MissedBy } from '../../domain/orders.js';
-import type { Micros } from '../../domain/units.js';
-import type { CurrencyMode } from '../../domain/vocabulary.js';
-import type { TickUnitsOf } from './protocol/read/events.js';
+import type { Perform, RunTerms, Sending, VenueClient } from '../port.js';
 import { balances } from './rest/account-calls.js';
 import type { Caller } from './rest/call.js';
 import { listHoldings, listOrders } from './rest/listings.js';
 import { book, event } from './rest/market-calls.js';
 import { batchCancel, batchCreate, batchUpdate, cancelScope } from './rest/order-calls.js';
-import { mapValue, type Outcome } from './rest/outcome.js';
-
-/** What requests leave unsaid because it is the same for a whole run. */
-export interface RunTerms {
-  readonly mode: CurrencyMode;
-  /** Price units per tick of each market, from configuration. */
-  readonly tickUnitsOf: TickUnitsOf;
-  /** Events with a market that is disabled now: what is held there is no active wager, and held all the same. */
-  readonly eventsWithDisabled: () => readonly EventId[];
-  /** Which orders that are known now a listing of what works has missed. */
-  readonly missedBy: MissedBy;
-}
-
-/** Takes a part of an answer of which the whole follows. @param sentAt when the first byte of the request left */
-type Tell = (body: AnswerBody, sentAt: Micros) => void;
+import { mapValue, type Outcome } from '../outcome.js';
+import type { Wire } from './rest/wire.js';
 
 type Performers = {
   readonly [Kind in VenueRequest['kind']]: (
     request: Extract<VenueRequest, { readonly kind: Kind }>,
     caller: Caller,
     terms: RunTerms,
-    tell: Tell,
+    tell: Sending['tell'],
   ) => Promise<Outcome<AnswerBody>>;
 };
 
@@ -66,18 +49,26 @@ const PERFORMERS: Performers = {
     mapValue(await caller(event(eventId, tickUnitsOf)), (found) => ({ kind: 'read-event', event: found })),
 };
 
-/**
- * Makes the calls of one request.
- * @param tell called with what is known of a listing while the rest of it is being read
- * @throws InvariantError at once when the request cannot be encoded as what it is
- */
-export const perform = <Kind extends VenueRequest['kind']>(
+/** The venue's client over a wire. */
+export const clientOf = (wire: Pick<Wire, 'call' | 'venueAhead' | 'canDate'>): VenueClient => ({
+  performing: (terms) => performing(wire, terms),
+  canDate: (sentAt) => wire.canDate(sentAt),
+  get venueAhead() {
+    return wire.venueAhead;
+  },
+});
+
+/** Makes the calls of requests over a wire. */
+export const performing =
+  (wire: Pick<Wire, 'call'>, terms: RunTerms): Perform =>
+  (request, { key, beforeFirstByte, tell }) => {
+    const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
+    return perform(request, (call) => wire.call(call, sending), terms, tell);
+  };
+
+const perform = <Kind extends VenueRequest['kind']>(
   request: Extract<VenueRequest, { readonly kind: Kind }>,
   caller: Caller,
   terms: RunTerms,
-  tell: Tell,
+  tell: Sending['tell'],
 ): Promise<Outcome<AnswerBody>> => PERFORMERS[request.kind](request, caller, terms, tell);
-
-/** Only such a request must not leave unless the journal has it. */
-export const mayCreate = (request: VenueRequest): boolean =>
-  request.kind === 'create-orders' || request.kind === 'replace-orders';

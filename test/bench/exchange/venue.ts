@@ -42,6 +42,7 @@ export const startVenue = (): Promise<ExchangeServer> =>
       clockWindowS: 3_600,
       rateLimit: null,
       bookCacheMs: 0,
+      channelsPerConnection: null,
       nested: 'python',
       faults: { seed: 0, rules: [] },
     },

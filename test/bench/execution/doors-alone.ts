@@ -9,7 +9,9 @@ import type { BookInput } from '../../../src/domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../../src/domain/orders.js';
 import { complement, priceUnits, shares } from '../../../src/domain/units.js';
 import { idempotencyKey } from '../../../src/core/execution/sending/sent-requests.js';
-import { VenueGateway, type VenueGatewayOptions } from '../../../src/venues/futuur/gateway.js';
+import { performing } from '../../../src/venues/futuur/requests.js';
+import { VenueGateway } from '../../../src/venues/gateway.js';
+import type { RunTerms } from '../../../src/venues/port.js';
 import { approved, send } from '../../support/bot/effects.js';
 import { fail, joined, openDoors } from './doors.js';
 import { frameReceiver } from './pusher-socket.js';
@@ -18,9 +20,11 @@ import { eventsOf, LADDER, type Stage, type StageOptions } from './stage.js';
 const CENT = 100;
 const SIZE = shares(5_000);
 
-const WITHOUT_QUESTIONS: Pick<VenueGatewayOptions, 'terms' | 'latched'> = {
-  terms: { mode: 'play_money', tickUnitsOf: () => CENT, eventsWithDisabled: () => [], missedBy: () => null },
-  latched: () => null,
+const WITHOUT_QUESTIONS: RunTerms = {
+  mode: 'play_money',
+  tickUnitsOf: () => CENT,
+  eventsWithDisabled: () => [],
+  missedBy: () => null,
 };
 
 export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, 'onAnswer'>): Promise<Stage> {
@@ -28,8 +32,8 @@ export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, '
   const doors = await openDoors({ ...options, events: events.map(({ id }) => id) });
   const { feed, wire, journal } = doors;
   const gateway = new VenueGateway({
-    ...WITHOUT_QUESTIONS,
-    wire,
+    perform: performing(wire, WITHOUT_QUESTIONS),
+    latched: () => null,
     clock: options.clock,
     journal,
     keyOf: (requestId) => idempotencyKey('bench', requestId),

@@ -1,4 +1,5 @@
 /** The bot's own parts, from pusher-js to the signed request, put together as every bot is. */
+import { clientOf } from '../../../src/venues/futuur/requests.js';
 import { assemble } from '../../../src/runs/live/assembly.js';
 import type { Answer } from '../../../src/domain/answers.js';
 import { engineOptionsOfHouse, type House } from '../engine/house.js';
@@ -35,7 +36,7 @@ export async function openStage({ house, onAnswer, ...doorOptions }: StageOption
   const doors = await openDoors({ ...doorOptions, events: eventsOf(house).map(({ id }) => id) });
   const { gateway, loop } = assemble({
     feed: doors.feed,
-    wire: doors.wire,
+    client: clientOf(doors.wire),
     journal: doors.journal,
     clock,
     settings: house.settings,

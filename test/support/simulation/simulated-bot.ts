@@ -1,5 +1,5 @@
 /** One run of the bot in virtual time, put together as every bot is; only sockets, files and clock are doubles. */
-import { assemble, type Edges } from '../../../src/runs/live/assembly.js';
+import { assemble } from '../../../src/runs/live/assembly.js';
 import { openFeed } from '../../../src/runs/live/connections.js';
 import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
@@ -21,6 +21,7 @@ import {
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
 import type { OpenLink } from '../../../src/venues/futuur/realtime/feed.js';
 import type { FrameObserver } from '../../../src/venues/futuur/realtime/heard-frames.js';
+import { clientOf } from '../../../src/venues/futuur/requests.js';
 import { RestClient } from '../../../src/venues/futuur/rest/rest-client.js';
 import type { Transport } from '../../../src/venues/futuur/rest/transport.js';
 import type { Wire, WireOptions } from '../../../src/venues/futuur/rest/wire.js';
@@ -80,7 +81,7 @@ export class SimulatedBot {
     const assembly = assemble({
       clock,
       feed: feedOf(options, this.line, rest),
-      wire: wireOf(rest.wire, seam),
+      client: clientOf(wireOf(rest.wire, seam)),
       journal,
       settings,
       engine: seam.options(change(engine)),
@@ -175,7 +176,7 @@ const restOf = ({ venue, host, transport, runId }: SimulatedBotOptions): RestCli
   new RestClient(wireOptionsOf(venue, host.clock, transport.from({ host, run: runId })));
 
 /** What the seam changes are calls; how the venue's clock is known stays as it is. */
-function wireOf(wire: Wire, seam: Seam): Edges['wire'] {
+function wireOf(wire: Wire, seam: Seam): Parameters<typeof clientOf>[0] {
   const changed = seam.wire(wire);
   return {
     call: (call, sending) => changed.call(call, sending),

@@ -22,7 +22,7 @@ async function told(text: string): Promise<readonly string[]> {
 describe('oddsmith config check', () => {
   const wrong = VALID.replace('shares: 5', 'shares: -5').replace('range: 100', 'ragne: 100');
   const ofParameters = [
-    '4:65 instances[0].params.shares: expected a number (shares) from 0.01 to 1000000000, found -5',
+    '4:65 instances[0].params.shares: expected a number (shares) from 0.01 to 1000000000 in steps of 0.01, found -5',
     '5:67 instances[1].params.ragne: unknown parameter; did you mean range?',
   ];
 

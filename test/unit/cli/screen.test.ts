@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawScreen, type ScreenFrame } from '../../../src/cli/screen/dashboard.js';
 import { PLAIN } from '../../../src/cli/screen/format.js';
-import { newFillLines, statusLine, summaryJson, summaryLines } from '../../../src/cli/screen/bot-lines.js';
+import { newFillLines, statusLine, summaryFacts, summaryLines } from '../../../src/cli/screen/bot-lines.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { EngineView, MarketStateView } from '../../../src/core/engine/observing/view.js';
@@ -246,7 +246,7 @@ describe('a strategy instance that a fault stopped', () => {
     expect(told(instances)).not.toContain('nothing was quoted any more');
     expect(told(instances.slice(0, 1))).toContain('nothing was quoted any more');
     expect(told([])).not.toContain('STOPPED');
-    const json = JSON.parse(summaryJson(view({ instances }), end, 0, null)) as { readonly stopped: unknown };
+    const json = summaryFacts(view({ instances }), end, 0, null);
     expect(json.stopped).toEqual([{ instance: 'quiet', strategy: 'mine', fault }]);
   });
 });

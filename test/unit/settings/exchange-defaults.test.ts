@@ -17,6 +17,7 @@ describe('what a file for the exchange need not say', () => {
       duplicateWindowMs: 1_000,
       processingDelayMs: 0,
       bookCacheMs: 0,
+      channelsPerConnection: null,
       signing: { nested: 'python' },
       fees: { play_money: { taker: 0, maker: 0 }, real_money: { taker: 1_000, maker: 0 } },
       accounts: [],

@@ -218,6 +218,16 @@ describe('a bot configuration', () => {
     expect(problemsOf(VALID.replace('"0.01"', '"0.03"'))).toMatch(/bot\.yaml:10:31 .*tickSize.*divides/);
   });
 
+  it('refuses more events than a connection may join channels, with the number', () => {
+    const limited = (most: number) =>
+      VALID.replace('cluster: us2', `cluster: us2, channelsPerConnection: ${most}`);
+    expect(problemsOf(limited(3))).toBe('');
+    expect(problemsOf(limited(2))).toContain(
+      'venue.realtime.channelsPerConnection: expected at least 3, found 2: 1 events need a channel each, the venue ' +
+        'and the account one more each; with 2 at most 0 events can be watched',
+    );
+  });
+
   it('refuses a greatest age of books that no read could ever meet', () => {
     expect(problemsOf(`${VALID}quoting: { maxBookAgeMs: 6000 }\n`)).toBe(
       'bot.yaml:16:26 quoting.maxBookAgeMs: expected more than 6000 (bookCacheMs 5000 and 1000 on the way), ' +

@@ -206,8 +206,9 @@ export class OrderReactions {
   /** What the last look held back is planned again; that is no news for a person. */
   private heldBack(reason: string, at: Micros): void {
     const { tally, notices } = this.parts;
-    tally.refused(reason);
-    if ((OBJECTIONS as readonly string[]).includes(reason)) return;
+    const isObjection = (OBJECTIONS as readonly string[]).includes(reason);
+    tally.refused(isObjection ? reason : 'not-sent');
+    if (isObjection) return;
     notices.warn('not-sent', `orders do not leave: ${reason}`, null, at);
   }
 

@@ -82,7 +82,7 @@ export class Tally {
     if (this.recent.length > FILLS_KEPT) this.recent.pop();
   }
 
-  /** @param code of the venue, name of a risk rule, or reason of our own for which an order did not leave */
+  /** @param code of the venue, risk rule, objection of the last look, or `not-sent`: one of few, since it labels a metric */
   refused(code: string): void {
     this.refusals[code] = (this.refusals[code] ?? 0) + 1;
   }

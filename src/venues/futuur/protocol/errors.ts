@@ -89,6 +89,8 @@ export const ITEM_SENTENCES = {
 
 /** What a reader calls a failed item whose text is none of the codes. */
 export const ITEM_REFUSED = 'ItemRefused';
+/** What a reader calls a refused request whose code is unknown: codes become labels of metrics, so there are only so many. */
+export const OTHER_CODE = 'other';
 
 /** `{field: ["what is wrong", ...]}`. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;

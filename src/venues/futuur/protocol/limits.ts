@@ -38,7 +38,6 @@ export const IDEMPOTENCY_KEY_LENGTH = 255;
  */
 export const MESSAGE_BYTES = 10_240;
 export const CHANNEL_NAME_LENGTH = 164;
-export const CHANNELS_PER_CONNECTION = 100;
 /** Seconds of silence after which a client pings, and how long it then waits. */
 export const ACTIVITY_TIMEOUT_S = 120;
 export const PONG_TIMEOUT_S = 30;

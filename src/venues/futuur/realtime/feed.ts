@@ -91,10 +91,11 @@ export class PusherFeed implements Feed {
   }
 }
 
+/** The account's own channel first: without it nothing is quoted. */
 const channelsOf = ({ events, account }: PusherFeedOptions): string[] => [
+  ...(account === null ? [] : [userChannel(account.id)]),
   GLOBAL_CHANNEL,
   ...events.map(eventChannel),
-  ...(account === null ? [] : [userChannel(account.id)]),
 ];
 
 const openPusherLink: OpenLink = (options) => new PusherLink(options);

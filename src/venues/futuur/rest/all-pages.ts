@@ -1,5 +1,5 @@
 import type { Micros } from '../../../domain/units.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '../../outcome.js';
 
 /** One page of a listing and where the next begins; null on the last one. */
 export interface ListingPage<Item> {

@@ -4,7 +4,7 @@ import { writeQuery, type QueryValues } from '../protocol/query.js';
 import type { Placed } from '../protocol/read/placed.js';
 import { ENDPOINTS, type EndpointName } from '../protocol/rest/endpoints.js';
 import { firstProblem, type Shape } from '../protocol/shape.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '../../outcome.js';
 
 /** One request as data: which endpoint, with what, and how its answer is read. Nothing happens before it is made. */
 export interface Call<Value> {

@@ -3,8 +3,8 @@ import type { MissedOrders, OrderReport } from '../../../domain/orders.js';
 import { allPages } from './all-pages.js';
 import type { Caller } from './call.js';
 import { orders } from './order-calls.js';
-import type { Outcome } from './outcome.js';
-import { mapValue } from './outcome.js';
+import type { Outcome } from '../../outcome.js';
+import { mapValue } from '../../outcome.js';
 
 /** In these an order stays for ever. */
 const OVER = ['filled', 'canceled'] as const;

@@ -8,8 +8,8 @@ import { allPages } from './all-pages.js';
 import type { Caller } from './call.js';
 import { listEnds } from './ended-orders.js';
 import { orders } from './order-calls.js';
-import type { Outcome } from './outcome.js';
-import { mapValue } from './outcome.js';
+import type { Outcome } from '../../outcome.js';
+import { mapValue } from '../../outcome.js';
 import { wagers } from './wager-calls.js';
 
 /**

@@ -27,7 +27,7 @@ import type { Call } from './call.js';
 import { listActiveOrders, listHoldings } from './listings.js';
 import * as market from './market-calls.js';
 import * as order from './order-calls.js';
-import { type Outcome, undated } from './outcome.js';
+import { type Outcome, undated } from '../../outcome.js';
 import * as wager from './wager-calls.js';
 import { type Sending, Wire, type WireOptions } from './wire.js';
 

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
-import { EXIT, OddsmithError } from '../../../domain/errors.js';
+import { WithheldError } from '../../outcome.js';
 
 /** One HTTP request, complete but for its signature. */
 export interface HttpRequest {
@@ -31,12 +31,6 @@ export type HttpResult =
 
 /** Names in lower case. */
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
-/** Thrown by `beforeFirstByte`: the request is not to be sent after all. */
-export class WithheldError extends OddsmithError {
-  readonly code = 'ODDSMITH_WITHHELD';
-  readonly exit = EXIT.internal;
-}
 
 export interface TransportOptions {
   /** Scheme, host and port. */

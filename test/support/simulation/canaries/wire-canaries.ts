@@ -1,10 +1,9 @@
 /** Bugs in how the venue is asked, and in how its answers are taken. */
 import type { Call } from '../../../../src/venues/futuur/rest/call.js';
 import { cancelWholeAccount } from '../../../../src/venues/futuur/rest/order-calls.js';
-import type { Outcome } from '../../../../src/venues/futuur/rest/outcome.js';
-import type { VenueGatewayOptions } from '../../../../src/venues/futuur/gateway.js';
+import type { Outcome } from '../../../../src/venues/outcome.js';
+import type { Caller } from '../seam.js';
 
-type Caller = VenueGatewayOptions['wire'];
 type Taken = <Value>(call: Call<Value>, outcome: Outcome<Value>) => Outcome<Value>;
 
 const taking =

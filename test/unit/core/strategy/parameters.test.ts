@@ -77,14 +77,37 @@ describe('parameters', () => {
   it('say in words what they expect', () => {
     expect(Object.values(declared).map(describeParameter)).toEqual([
       'a number (probability) from 0 to 0.5',
-      'a number (shares) from 0.01 to 1000000000',
+      'a number (shares) from 0.01 to 1000000000 in steps of 0.01',
       'an integer (count) from 1 to 10',
       'a number (ms) from 0 to 86400000',
-      'a number (currency) from 0 to 1000000000',
+      'a number (currency) from 0 to 1000000000 in steps of 0.000001',
       'a number from -1000000 to 1000000',
       'one of both, bids, asks',
       'true or false',
     ]);
+  });
+
+  it('are refused between two steps of what the venue trades, with the nearest values', () => {
+    const sizes = {
+      shares: param.shares({ default: 10, min: 0.01, help: 'size' }),
+      cash: param.currency({ default: 1, help: '' }),
+    };
+    expect(checkParameters(sizes, { shares: 10.01, cash: '0.000001' })).toMatchObject({ ok: true });
+    expect(checkParameters(sizes, { shares: '10.009', cash: 0.0000001 })).toMatchObject({
+      issues: [
+        {
+          name: 'shares',
+          expected: 'a number (shares) from 0.01 to 1000000000 in steps of 0.01, such as 10 or 10.01',
+        },
+        {
+          name: 'cash',
+          expected: 'a number (currency) from 0 to 1000000000 in steps of 0.000001, such as 0 or 0.000001',
+        },
+      ],
+    });
+    expect(checkParameters(sizes, { shares: 0.001 })).toMatchObject({
+      issues: [{ expected: 'a number (shares) from 0.01 to 1000000000 in steps of 0.01, such as 0.01' }],
+    });
   });
 
   it('name an unknown one with the nearest known', () => {

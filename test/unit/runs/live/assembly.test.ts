@@ -40,13 +40,13 @@ async function madeOf() {
 }
 
 /** Sends nothing; everything up to the first byte is as ever. */
-const NOWHERE: Edges['wire'] = {
+const NOWHERE: Edges['client'] = {
   venueAhead: 0,
   canDate: () => true,
-  call: (_call, sending) => {
+  performing: () => (_request, sending) => {
     let reason = 'nowhere';
     try {
-      sending?.beforeFirstByte?.('{}');
+      sending.beforeFirstByte('{}');
     } catch (error) {
       reason = (error as Error).message;
     }
@@ -73,7 +73,7 @@ async function latchedBot(request: VenueRequest) {
       connect: () => undefined,
       close: () => undefined,
     },
-    wire: NOWHERE,
+    client: NOWHERE,
     journal,
     startedAt: NOW,
     observers: [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type RecordingNews, RecordingWatch } from '../../../../src/runs/recording/recording-watch.js';
 import type { RequestFailure } from '../../../../src/domain/answers.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import type { Outcome } from '../../../../src/venues/futuur/rest/outcome.js';
+import type { Outcome } from '../../../../src/venues/outcome.js';
 import { subscriptionChange } from '../../../../src/venues/futuur/protocol/realtime/channels.js';
 
 const SECOND = 1_000_000;

@@ -60,7 +60,7 @@ describe('the instances of a configuration', () => {
       expect.stringMatching(
         /10:81 instances\[1\]\.params\.magic: expected one of the parameters halfSpread, .*, found "magic"$/,
       ),
-      'config/bot.yaml:10:69 instances[1].params.range: expected a number (shares) from 0.01 to 1000000000, found "10%"',
+      'config/bot.yaml:10:69 instances[1].params.range: expected a number (shares) from 0.01 to 1000000000 in steps of 0.01, found "10%"',
     ]);
   });
 });

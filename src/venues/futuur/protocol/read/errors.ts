@@ -1,6 +1,6 @@
 /** Failed REST answers as the domain's request failures. */
 import type { RequestFailure } from '../../../../domain/answers.js';
-import { ErrorBody, type FieldProblems } from '../errors.js';
+import { ErrorBody, isVenueErrorCode, OTHER_CODE } from '../errors.js';
 import { readRetryAfterMs } from '../rest/headers.js';
 import { meaningOfRefusal } from '../refusals.js';
 import { firstProblem, shape } from '../shape.js';
@@ -21,27 +21,24 @@ export interface FailedAnswer {
  */
 export function readFailure({ status, body, retryAfter }: FailedAnswer): RequestFailure {
   const worded = errorBody.accepts(body) ? body : null;
-  if (status === 429) return refused(status, worded?.error ?? 'Throttled', worded?.detail, retryAfter);
+  if (status === 429) return refused(status, worded ?? { error: 'Throttled' }, retryAfter);
   if (worded === null || status < 400 || status > 499) {
     return { kind: 'unknown', reason: `status ${status}${worded === null ? ' without an error body' : ''}` };
   }
-  return refused(status, worded.error, detailOf(worded), retryAfter);
+  return refused(status, worded, retryAfter);
 }
 
-const refused = (
-  status: number,
-  code: string,
-  detail: string | undefined,
-  retryAfter: string | undefined,
-): RequestFailure => ({
+/** A code that nobody knows is `other`, and stands in the detail. */
+const refused = (status: number, body: ErrorBody, retryAfter: string | undefined): RequestFailure => ({
   kind: 'refused',
   status,
-  code,
-  means: meaningOfRefusal({ status, code }),
-  detail: detail ?? '',
+  code: isVenueErrorCode(body.error) ? body.error : OTHER_CODE,
+  means: meaningOfRefusal({ status, code: body.error }),
+  detail: detailOf(body),
   retryAfterMs: readRetryAfterMs(retryAfter),
 });
 
-function detailOf({ detail, fields }: { detail?: string; fields?: FieldProblems }): string {
-  return fields === undefined ? (detail ?? '') : `${detail ?? ''} ${firstProblem(fields)}`.trim();
-}
+const detailOf = ({ error, detail, fields }: ErrorBody): string =>
+  [isVenueErrorCode(error) ? '' : error, detail ?? '', fields === undefined ? '' : firstProblem(fields)]
+    .filter((text) => text !== '')
+    .join(' ');

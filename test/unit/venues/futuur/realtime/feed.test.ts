@@ -71,7 +71,7 @@ const BOOK = {
 const UNUSUAL_ORDER = Object.fromEntries(Object.entries(PAYLOADS['order-update']).toReversed());
 
 describe('a feed that connects', () => {
-  it('joins the global channel, those of its events, and its own with a proof for this very socket', async () => {
+  it('joins its own channel with a proof for this very socket, the global one and those of its events', async () => {
     const double = await PusherDouble.start();
     const { until, states } = listen(double);
     await until('subscription', { state: 'subscribed' }, 3);

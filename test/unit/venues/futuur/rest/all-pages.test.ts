@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { micros } from '../../../../../src/domain/units.js';
 import type { ListingPage } from '../../../../../src/venues/futuur/rest/all-pages.js';
 import { allPages } from '../../../../../src/venues/futuur/rest/all-pages.js';
-import type { Outcome } from '../../../../../src/venues/futuur/rest/outcome.js';
+import type { Outcome } from '../../../../../src/venues/outcome.js';
 
 const PAGE = 100;
 const idOf = (id: number): number => id;

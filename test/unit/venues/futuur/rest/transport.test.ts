@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpRequest, Transport } from '../../../../../src/venues/futuur/rest/transport.js';
-import { WithheldError, openTransport } from '../../../../../src/venues/futuur/rest/transport.js';
+import { openTransport } from '../../../../../src/venues/futuur/rest/transport.js';
+import { WithheldError } from '../../../../../src/venues/outcome.js';
 import { answers, hangs, inTurn, resets, venueDouble } from '../../../../support/wire/venue-double.js';
 
 function open(origin: string, connections = 1): Transport {

@@ -11,7 +11,7 @@ import {
   cancelScope,
   orders,
 } from '../../../../../src/venues/futuur/rest/order-calls.js';
-import { WithheldError } from '../../../../../src/venues/futuur/rest/transport.js';
+import { WithheldError } from '../../../../../src/venues/outcome.js';
 import { isSigned } from '../../../../support/wire/signature.js';
 import {
   answers,

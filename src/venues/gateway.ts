@@ -1,14 +1,11 @@
 import { Subject, type Observable } from 'rxjs';
-import { isTrading, type SendEffect } from '../../domain/effects.js';
-import type { Answer, AnswerBody } from '../../domain/answers.js';
-import { type Micros, micros } from '../../domain/units.js';
-import type { Clock } from '../../core/ports/clock.js';
-import type { Gateway } from '../port.js';
-import type { Journal, JournalRecord } from '../../core/ports/journal.js';
-import { mayCreate, perform, type RunTerms } from './requests.js';
-import { type Outcome, undated } from './rest/outcome.js';
-import { WithheldError } from './rest/transport.js';
-import type { Wire } from './rest/wire.js';
+import { isTrading, type SendEffect, type VenueRequest } from '../domain/effects.js';
+import type { Answer, AnswerBody } from '../domain/answers.js';
+import { type Micros, micros } from '../domain/units.js';
+import type { Clock } from '../core/ports/clock.js';
+import type { Gateway, Perform } from './port.js';
+import type { Journal, JournalRecord } from '../core/ports/journal.js';
+import { type Outcome, undated, WithheldError } from './outcome.js';
 
 /**
  * A quote that waited longer than this for its connection does not leave, in microseconds. The last look at the book was
@@ -17,13 +14,11 @@ import type { Wire } from './rest/wire.js';
 const MOST_WAIT = 1_000_000;
 /** How long nothing leaves after a 429 that does not say how long, in milliseconds. */
 const THROTTLED_MS = 1_000;
-const TOO_MANY_REQUESTS = 429;
 
 export interface VenueGatewayOptions {
-  readonly wire: Pick<Wire, 'call'>;
+  readonly perform: Perform;
   readonly clock: Clock;
   readonly journal: Journal;
-  readonly terms: RunTerms;
   /** The idempotency key of a request id: the same for a replay, never the same for two requests. */
   readonly keyOf: (requestId: number) => string;
   /** Why nothing that may create an order may leave now; null: it may. Asked right before the first byte. */
@@ -109,7 +104,7 @@ export class VenueGateway implements Gateway {
    * @param onCall called whenever the first byte of a call leaves
    */
   #perform(effect: SendEffect, onCall: () => void): Promise<Outcome<AnswerBody>> {
-    const { wire, terms, keyOf, canDate, clock } = this.#options;
+    const { perform, keyOf, canDate, clock } = this.#options;
     const key = mayCreate(effect.request) ? keyOf(effect.requestId) : null;
     const quoteBy = clock.now() + MOST_WAIT;
     let isBegun = false;
@@ -118,7 +113,6 @@ export class VenueGateway implements Gateway {
       isBegun = true;
       onCall();
     };
-    const sending = key === null ? { beforeFirstByte } : { beforeFirstByte, idempotencyKey: key };
     const tell = (body: AnswerBody, sentAt: Micros): void => {
       if (!canDate(sentAt)) return;
       this.#tell({
@@ -128,7 +122,7 @@ export class VenueGateway implements Gateway {
         outcome: { ok: true, body },
       });
     };
-    return perform(effect.request, (call) => wire.call(call, sending), terms, tell);
+    return perform(effect.request, { key, beforeFirstByte, tell });
   }
 
   #dated(outcome: Outcome<AnswerBody>): Outcome<AnswerBody> {
@@ -186,8 +180,8 @@ export class VenueGateway implements Gateway {
 
   #heedSilence(outcome: Answer['outcome']): void {
     if (outcome.ok || outcome.failure.kind !== 'refused') return;
-    const { status, retryAfterMs } = outcome.failure;
-    if (status !== TOO_MANY_REQUESTS) return;
+    const { means, retryAfterMs } = outcome.failure;
+    if (means !== 'throttled') return;
     const until = this.#options.clock.now() + (retryAfterMs ?? THROTTLED_MS) * 1_000;
     this.#silentUntil = Math.max(this.#silentUntil, until);
   }
@@ -224,3 +218,7 @@ export class VenueGateway implements Gateway {
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Only such a request must not leave unless the journal has it. */
+const mayCreate = (request: VenueRequest): boolean =>
+  request.kind === 'create-orders' || request.kind === 'replace-orders';

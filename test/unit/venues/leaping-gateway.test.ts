@@ -1,14 +1,16 @@
 /** What the gateway makes of requests while nobody can say by how much our clock has leapt. */
 import { expect, it } from 'vitest';
-import type { Answer } from '../../../../src/domain/answers.js';
-import type { VenueRequest } from '../../../../src/domain/effects.js';
-import { orderId } from '../../../../src/domain/ids.js';
-import { micros } from '../../../../src/domain/units.js';
-import type { JournalRecord } from '../../../../src/core/ports/journal.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
-import { VenueGateway, type VenueGatewayOptions } from '../../../../src/venues/futuur/gateway.js';
-import { approved, send } from '../../../support/bot/effects.js';
-import { limitOrder, replacement } from '../../../support/wire/wire-orders.js';
+import type { Answer } from '../../../src/domain/answers.js';
+import type { VenueRequest } from '../../../src/domain/effects.js';
+import { orderId } from '../../../src/domain/ids.js';
+import { micros } from '../../../src/domain/units.js';
+import type { JournalRecord } from '../../../src/core/ports/journal.js';
+import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { performing } from '../../../src/venues/futuur/requests.js';
+import type { Wire } from '../../../src/venues/futuur/rest/wire.js';
+import { VenueGateway } from '../../../src/venues/gateway.js';
+import { approved, send } from '../../support/bot/effects.js';
+import { limitOrder, replacement } from '../../support/wire/wire-orders.js';
 
 const NOW = micros(1_000_000);
 const CREATE: VenueRequest = { kind: 'create-orders', orders: [approved(limitOrder)] };
@@ -27,18 +29,17 @@ async function outcomeOf(request: VenueRequest) {
       }
       return Promise.resolve({ ok: true, value: { orders: [], nextOffset: null }, sentAt: NOW });
     },
-  } as VenueGatewayOptions['wire'];
+  } as Pick<Wire, 'call'>;
   const gateway = new VenueGateway({
-    wire,
-    clock: new VirtualClock(NOW),
-    journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
-    terms: {
+    perform: performing(wire, {
       mode: 'play_money',
       tickUnitsOf: () => 100,
       eventsWithDisabled: () => [],
       // Of what an order's end is looked for, a part is told before.
       missedBy: () => ({ ids: new Set([orderId(7)]), marketId: null, eventId: null, pages: 1 }),
-    },
+    }),
+    clock: new VirtualClock(NOW),
+    journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
     keyOf: () => 'key',
     latched: () => null,
     venueAhead: () => 0,

@@ -1,5 +1,6 @@
-import type { RequestFailure } from '../../../domain/answers.js';
-import type { Micros } from '../../../domain/units.js';
+import type { RequestFailure } from '../domain/answers.js';
+import { EXIT, OddsmithError } from '../domain/errors.js';
+import type { Micros } from '../domain/units.js';
 
 /** What became of a request: a value, never an exception. `sentAt` is null when no byte of it left. */
 export type Outcome<Value> =
@@ -22,3 +23,9 @@ export const undated = (sentAt: Micros): Outcome<never> => ({
 /** The same outcome with another value. */
 export const mapValue = <From, To>(outcome: Outcome<From>, to: (value: From) => To): Outcome<To> =>
   outcome.ok ? { ...outcome, value: to(outcome.value) } : outcome;
+
+/** Thrown right before a first byte: the request is not to be sent after all. */
+export class WithheldError extends OddsmithError {
+  readonly code = 'ODDSMITH_WITHHELD';
+  readonly exit = EXIT.internal;
+}

@@ -1,13 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { VenueRequest } from '../../../../src/domain/effects.js';
-import { eventId, marketId, orderId } from '../../../../src/domain/ids.js';
-import type { Answer } from '../../../../src/domain/answers.js';
-import { micros, priceUnits } from '../../../../src/domain/units.js';
-import { JournalError, type JournalRecord } from '../../../../src/core/ports/journal.js';
-import { SystemClock } from '../../../../src/storage/clocks/system-clock.js';
-import { VenueGateway, type VenueGatewayOptions } from '../../../../src/venues/futuur/gateway.js';
-import { notSent } from '../../../../src/venues/futuur/rest/outcome.js';
-import { approved, send } from '../../../support/bot/effects.js';
+import type { VenueRequest } from '../../../src/domain/effects.js';
+import { eventId, marketId, orderId } from '../../../src/domain/ids.js';
+import type { Answer } from '../../../src/domain/answers.js';
+import { micros, priceUnits } from '../../../src/domain/units.js';
+import { JournalError, type JournalRecord } from '../../../src/core/ports/journal.js';
+import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
+import { VenueGateway, type VenueGatewayOptions } from '../../../src/venues/gateway.js';
+import { performing } from '../../../src/venues/futuur/requests.js';
+import type { Perform, RunTerms } from '../../../src/venues/port.js';
+import { notSent } from '../../../src/venues/outcome.js';
+import { approved, send } from '../../support/bot/effects.js';
 import {
   answers,
   hangs,
@@ -15,15 +17,15 @@ import {
   resets,
   venueDouble,
   type Behaviour,
-} from '../../../support/wire/venue-double.js';
-import { openWire } from '../../../support/wire/wire.js';
+} from '../../support/wire/venue-double.js';
+import { openWire } from '../../support/wire/wire.js';
 import {
   createdBatch,
   limitOrder,
   listedOrder,
   replacement,
   wholePage,
-} from '../../../support/wire/wire-orders.js';
+} from '../../support/wire/wire-orders.js';
 
 const CREATE: VenueRequest = { kind: 'create-orders', orders: [approved(limitOrder)] };
 const CANCEL: VenueRequest = { kind: 'cancel-orders', orderIds: [orderId(7)] };
@@ -34,7 +36,7 @@ const AMPLE_MS = 5_000;
 
 async function gatewayTo(
   behaviour: Behaviour,
-  changes: Partial<VenueGatewayOptions> = {},
+  { missedBy = () => null, ...changes }: Partial<VenueGatewayOptions & Pick<RunTerms, 'missedBy'>> = {},
   timeoutMs = AMPLE_MS,
 ) {
   const venue = await venueDouble(behaviour);
@@ -42,10 +44,14 @@ async function gatewayTo(
   const journalled: JournalRecord[] = [];
   const faults: Error[] = [];
   const gateway = new VenueGateway({
-    wire,
+    perform: performing(wire, {
+      mode: 'play_money',
+      tickUnitsOf: () => 100,
+      eventsWithDisabled: () => [],
+      missedBy,
+    }),
     clock: new SystemClock(),
     journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
-    terms: { mode: 'play_money', tickUnitsOf: () => 100, eventsWithDisabled: () => [], missedBy: () => null },
     keyOf: (requestId) => `run-${requestId}`,
     latched: () => null,
     venueAhead: () => 0,
@@ -186,13 +192,9 @@ describe('the calls that an answer counts', () => {
   });
 
   it('are those of the lists of what is over, too, when orders were missed', async () => {
-    const terms = {
-      mode: 'play_money',
-      tickUnitsOf: () => 100,
-      eventsWithDisabled: () => [],
+    const { venue, gateway, given } = await gatewayTo(answers(200, wholePage([listedOrder(9)])), {
       missedBy: () => ({ ids: new Set([orderId(9)]), marketId: null, eventId: null, pages: 20 }),
-    } as const;
-    const { venue, gateway, given } = await gatewayTo(answers(200, wholePage([listedOrder(9)])), { terms });
+    });
     gateway.submit(send(1, { kind: 'read-orders' }));
     await expect.poll(() => given).toHaveLength(2);
     expect(given).toMatchObject([
@@ -328,14 +330,12 @@ describe('the journal of a gateway', () => {
       close: () => Promise.resolve(),
     };
     // Leaves in the same turn, as the first request on a connection does.
-    const wire: VenueGatewayOptions['wire'] = {
-      call: (_call, sending) => {
-        sending?.beforeFirstByte?.('{}');
-        order.push('sent');
-        return Promise.resolve(notSent('an answer'));
-      },
+    const perform: Perform = (_request, sending) => {
+      sending.beforeFirstByte('{}');
+      order.push('sent');
+      return Promise.resolve(notSent('an answer'));
     };
-    const { gateway } = await gatewayTo(hangs, { journal, wire });
+    const { gateway } = await gatewayTo(hangs, { journal, perform });
     gateway.answers.subscribe(({ requestId }) => {
       order.push('answer heard');
       if (requestId === 1) gateway.submit(send(2, CANCEL));
