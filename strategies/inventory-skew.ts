@@ -1,14 +1,4 @@
-import {
-  defineStrategy,
-  type MarketView,
-  NO_QUOTES,
-  param,
-  passiveAsk,
-  passiveBid,
-  type Quote,
-  quoteAt,
-  reachesMinimum,
-} from 'oddsmith/sdk';
+import { defineStrategy, NO_QUOTES, param, twoSided } from 'oddsmith/sdk';
 
 /**
  * Quotes around the fair value and leans against its own inventory, in size and in price. With
@@ -50,28 +40,24 @@ export default defineStrategy({
   },
   depth: () => 1,
   quote(context) {
-    const { fair, inventory, market, params } = context;
+    const { fair, inventory, params } = context;
     if (fair === null || fair.ageMs > params.maxFairAgeMs) return NO_QUOTES;
     const { halfSpread, shares, target, range, priceSkew } = params;
     const excess = inventory.net - target;
     const lean = Math.max(-1, Math.min(1, excess / range));
     const skew = -priceSkew * lean;
-    const bid = passiveBid(fair.p + skew - halfSpread, context);
-    const ask = passiveAsk(fair.p + skew + halfSpread, context);
-    const bidShares = Math.min(shares * (1 - lean), range - excess);
-    const askShares = Math.min(shares * (1 + lean), range + excess);
-    return {
-      bids: quoteIfAny(bid, bidShares, { fair: fair.p, skew, 'half-spread': -halfSpread }, market),
-      asks: quoteIfAny(ask, askShares, { fair: fair.p, skew, 'half-spread': halfSpread }, market),
-    };
+    return twoSided(
+      context,
+      {
+        price: fair.p + skew - halfSpread,
+        shares: Math.min(shares * (1 - lean), range - excess),
+        steps: { fair: fair.p, skew, 'half-spread': -halfSpread },
+      },
+      {
+        price: fair.p + skew + halfSpread,
+        shares: Math.min(shares * (1 + lean), range + excess),
+        steps: { fair: fair.p, skew, 'half-spread': halfSpread },
+      },
+    );
   },
 });
-
-function quoteIfAny(
-  price: number | null,
-  shares: number,
-  steps: Readonly<Record<string, number>>,
-  market: MarketView,
-): readonly Quote[] {
-  return price !== null && reachesMinimum(price, shares, market) ? [quoteAt(price, shares, steps)] : [];
-}

@@ -35,16 +35,41 @@ export interface SwitchParameter {
   readonly help: string;
 }
 
-export type ParameterDeclaration = NumberParameter | ChoiceParameter | SwitchParameter;
+/** Rows of equal fields, such as the bands of a quoter. */
+export interface ListParameter<Fields extends FieldDeclarations = FieldDeclarations> {
+  readonly type: 'list';
+  readonly fields: Fields;
+  readonly default: readonly FieldValues<Fields>[];
+  /** Most rows. */
+  readonly most: number;
+  readonly live: boolean;
+  readonly help: string;
+}
+
+/** What a field of a row can be. */
+export type FieldDeclaration = NumberParameter | ChoiceParameter | SwitchParameter;
+export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
+export type ParameterDeclaration = FieldDeclaration | ListParameter;
 export type ParameterDeclarations = Readonly<Record<string, ParameterDeclaration>>;
 
-/** The values a strategy sees, by the type of each declaration. */
-export type ParameterValues<P extends ParameterDeclarations> = {
+/** The values of one row, by the type of each field. */
+export type FieldValues<P extends FieldDeclarations> = {
   readonly [K in keyof P]: P[K] extends NumberParameter
     ? number
     : P[K] extends ChoiceParameter<infer Value>
       ? Value
       : boolean;
+};
+
+/** The values a strategy sees, by the type of each declaration. */
+export type ParameterValues<P extends ParameterDeclarations> = {
+  readonly [K in keyof P]: P[K] extends ListParameter<infer Fields>
+    ? readonly FieldValues<Fields>[]
+    : P[K] extends NumberParameter
+      ? number
+      : P[K] extends ChoiceParameter<infer Value>
+        ? Value
+        : boolean;
 };
 
 interface NumberOptions {
@@ -95,6 +120,14 @@ export const param = {
     readonly help: string;
     readonly live?: boolean;
   }): SwitchParameter => ({ type: 'switch', live: true, ...options }),
+  /** Rows of equal fields. */
+  list: <const Fields extends FieldDeclarations>(options: {
+    readonly fields: Fields;
+    readonly default: readonly FieldValues<Fields>[];
+    readonly help: string;
+    readonly most?: number;
+    readonly live?: boolean;
+  }): ListParameter<Fields> => ({ type: 'list', live: true, most: 20, ...options }),
 };
 
 /** One thing wrong with one value: where, what was found, what was expected. */
@@ -119,18 +152,51 @@ export function checkParameters<P extends ParameterDeclarations>(
   declarations: P,
   raw: Readonly<Record<string, unknown>>,
 ): ParameterCheck<P> {
-  const issues = Object.keys(raw)
-    .filter((name) => !Object.hasOwn(declarations, name))
-    .map((name) => unknownParameter(name, Object.keys(declarations)));
+  const issues: ParameterIssue[] = [];
+  const values = readAll(declarations, raw, '', issues);
+  return issues.length === 0 ? { ok: true, values: values as ParameterValues<P> } : { ok: false, issues };
+}
+
+/** @param path in front of each name, such as `bands[0].` */
+function readAll(
+  declarations: ParameterDeclarations,
+  raw: Readonly<Record<string, unknown>>,
+  path: string,
+  issues: ParameterIssue[],
+): Record<string, unknown> {
+  for (const name of Object.keys(raw))
+    if (!Object.hasOwn(declarations, name))
+      issues.push(unknownParameter(path + name, Object.keys(declarations)));
   const values: Record<string, unknown> = {};
   for (const [name, declaration] of Object.entries(declarations)) {
     const found = Object.hasOwn(raw, name) ? raw[name] : undefined;
-    const value = found === undefined ? declaration.default : readParameter(declaration, found);
-    if (value === null) issues.push({ name, found, expected: expectedOf(declaration, found), nearest: null });
-    else values[name] = value;
+    if (declaration.type === 'list') values[name] = readRows(declaration, found, path + name, issues);
+    else {
+      const value = found === undefined ? declaration.default : readParameter(declaration, found);
+      if (value === null)
+        issues.push({ name: path + name, found, expected: expectedOf(declaration, found), nearest: null });
+      else values[name] = value;
+    }
   }
-  return issues.length === 0 ? { ok: true, values: values as ParameterValues<P> } : { ok: false, issues };
+  return values;
 }
+
+function readRows(
+  declaration: ListParameter,
+  found: unknown,
+  path: string,
+  issues: ParameterIssue[],
+): readonly unknown[] {
+  if (found === undefined) return declaration.default;
+  if (!Array.isArray(found) || found.length > declaration.most || !found.every(isRow)) {
+    issues.push({ name: path, found, expected: describeParameter(declaration), nearest: null });
+    return [];
+  }
+  return found.map((row, index) => readAll(declaration.fields, row, `${path}[${index}].`, issues));
+}
+
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What was found in its place is the name: its value is nothing to anybody. */
 function unknownParameter(name: string, known: readonly string[]): ParameterIssue {
@@ -142,6 +208,8 @@ function unknownParameter(name: string, known: readonly string[]): ParameterIssu
 export function describeParameter(declaration: ParameterDeclaration): string {
   if (declaration.type === 'switch') return 'true or false';
   if (declaration.type === 'choice') return `one of ${declaration.values.join(', ')}`;
+  if (declaration.type === 'list')
+    return `a list of at most ${declaration.most} rows of { ${Object.keys(declaration.fields).join(', ')} }`;
   const kind = declaration.integer ? 'an integer' : 'a number';
   const unit = declaration.unit === 'ratio' ? '' : ` (${declaration.unit})`;
   const decimals = DECIMALS[declaration.unit];
@@ -167,10 +235,7 @@ function expectedOf(declaration: ParameterDeclaration, found: unknown): string {
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /** @returns null when the declaration does not accept it */
-export function readParameter(
-  declaration: ParameterDeclaration,
-  found: unknown,
-): number | string | boolean | null {
+function readParameter(declaration: FieldDeclaration, found: unknown): number | string | boolean | null {
   if (declaration.type === 'switch') return typeof found === 'boolean' ? found : null;
   if (declaration.type === 'choice')
     return typeof found === 'string' && declaration.values.includes(found) ? found : null;

@@ -89,6 +89,30 @@ const isList = (steps: Readonly<Record<string, number>> | readonly Step[]): step
 const stepsOf = (steps: Readonly<Record<string, number>>): Step[] =>
   Object.keys(steps).map((label) => ({ label, value: steps[label]! }));
 
+/** One side as a strategy wishes it, before it is made passive. No shares: nothing on this side. */
+export interface Wish {
+  /** Probability of the long side. */
+  readonly price: number;
+  readonly shares: number;
+  /** See {@link quoteAt}. */
+  readonly steps: Readonly<Record<string, number>>;
+}
+
+/** One quote a side, kept passive. A side that cannot stand, or is below the venue's least amount, is left out. */
+export function twoSided(
+  context: TouchView,
+  bid: Wish,
+  ask: Wish,
+): { readonly bids: readonly Quote[]; readonly asks: readonly Quote[] } {
+  return {
+    bids: wished(passiveBid(bid.price, context), bid, context.market),
+    asks: wished(passiveAsk(ask.price, context), ask, context.market),
+  };
+}
+
+const wished = (price: number | null, { shares, steps }: Wish, market: MarketView): readonly Quote[] =>
+  price !== null && reachesMinimum(price, shares, market) ? [quoteAt(price, shares, steps)] : [];
+
 /**
  * Declares a strategy. Types of `context.params` follow from `params`, the type of `context.state` from
  * `initialState`; without one the state is null.

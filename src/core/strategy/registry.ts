@@ -1,6 +1,6 @@
 import { UsageError } from '../../domain/errors.js';
 import type { Strategy } from './contract.js';
-import { describeParameter, type ParameterDeclaration, readParameter } from './parameters.js';
+import { checkParameters, type ParameterDeclaration } from './parameters.js';
 import { copyPlain } from './plain-json.js';
 import { describeThrown } from './fault.js';
 
@@ -43,8 +43,11 @@ function problemOfParameters(params: Readonly<Record<string, unknown>>): string 
     if (!PARAMETER_NAME.test(name)) return `parameter ${name}: expected a camelCase name`;
     if (!isDeclaration(declaration))
       return `parameter ${name}: expected a declaration made by param.* (a choice lists its values: ['a', 'b'])`;
-    if (readParameter(declaration, declaration.default) === null)
-      return `parameter ${name}: its default ${declaration.default} is not ${describeParameter(declaration)}`;
+    const check = checkParameters({ [name]: declaration }, { [name]: declaration.default });
+    if (!check.ok) {
+      const { name: place, found, expected } = check.issues[0]!;
+      return `parameter ${place}: its default ${String(found)} is not ${expected}`;
+    }
   }
   return null;
 }
@@ -57,6 +60,9 @@ const isDeclaration = (value: unknown): value is ParameterDeclaration =>
   isRecord(value) &&
   ((value['type'] === 'number' && typeof value['min'] === 'number' && typeof value['max'] === 'number') ||
     (value['type'] === 'choice' && Array.isArray(value['values'])) ||
+    (value['type'] === 'list' &&
+      isRecord(value['fields']) &&
+      Object.values(value['fields']).every(isDeclaration)) ||
     value['type'] === 'switch');
 
 /**

@@ -6,7 +6,17 @@
  */
 export { defineStrategy, defineStreamStrategy } from './quoting.js';
 export { param } from './parameters.js';
-export { NO_QUOTES, passiveAsk, passiveBid, quoteAt, reachesMinimum } from './quoting.js';
+export {
+  NO_QUOTES,
+  passiveAsk,
+  passiveBid,
+  quoteAt,
+  reachesMinimum,
+  type TouchView,
+  twoSided,
+  type Wish,
+} from './quoting.js';
+export * from './models/index.js';
 export type {
   BookLevelView,
   BookView,
@@ -26,7 +36,7 @@ export type {
   WorkingQuote,
 } from './contract.js';
 export type { Step } from '../../domain/intent.js';
-export type { ParameterDeclarations, ParameterValues } from './parameters.js';
+export type { FieldValues, ParameterDeclarations, ParameterValues } from './parameters.js';
 export { auditTime, debounceTime, delay, interval, sampleTime, throttleTime, timer } from './quoting.js';
 export {
   combineLatest,

@@ -5,7 +5,11 @@ import type { QuoteIntent, QuoteLevel } from '../../../../src/domain/intent.js';
 import { PRICE_ONE } from '../../../../src/domain/units.js';
 import type { BookView, WorkingQuote } from '../../../../src/core/strategy/contract.js';
 import type { ContextWithoutInstance } from '../../../../src/core/strategy/instance.js';
+import avellanedaStoikov from '../../../../strategies/avellaneda-stoikov.js';
+import bands from '../../../../strategies/bands.js';
+import fairQuoter from '../../../../strategies/fair-quoter.js';
 import fixedSpread from '../../../../strategies/fixed-spread.js';
+import glft from '../../../../strategies/glft.js';
 import inventorySkew from '../../../../strategies/inventory-skew.js';
 import { contextOf, instanceOf } from '../../../support/bot/strategy-context.js';
 
@@ -76,6 +80,11 @@ function contextOfScene(seen: Scene): ContextWithoutInstance {
 const STRATEGIES = [
   ['fixed-spread', fixedSpread, { halfSpread: 0.013, levels: 4, levelGap: 0.017, maxInventory: 120 }],
   ['inventory-skew', inventorySkew, { halfSpread: 0.013, range: 120, priceSkew: 0.041 }],
+  ['glft', glft, { maxInventory: 120, xi: 0.004 }],
+  ['glft exact', glft, { maxInventory: 120, form: 'exact', shares: 40 }],
+  ['avellaneda-stoikov', avellanedaStoikov, { maxInventory: 120 }],
+  ['fair-quoter', fairQuoter, { maxInventory: 120, edge: 0.013, priceSkew: 0.041 }],
+  ['bands', bands, { maxInventory: 120 }],
 ] as const;
 
 function decide(strategy: unknown, parameters: Readonly<Record<string, unknown>>, seen: Scene): QuoteIntent {
