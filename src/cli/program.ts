@@ -26,6 +26,7 @@ import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { SHADOW_LATENCIES } from '../runs/shadow/shadow.js';
 import { programVersion } from '../runs/program.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
+import { registerValidateCommands } from './commands/validate-commands.js';
 
 type Ends = (code: ExitCode) => void;
 
@@ -105,6 +106,7 @@ export function buildProgram(ends: Ends): Command {
   addOperatorCommands(program, ends);
   addAnalysisCommands(program, ends);
   registerTapeCommands(program, ends);
+  registerValidateCommands(program, ends);
   const config = program.command('config').description('look at configuration files');
   config
     .command('check <file>')
