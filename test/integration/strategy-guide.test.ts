@@ -3,9 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { contextOf, inventoryOf } from 'oddsmith/sdk/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { QuoteStrategy } from '../../src/core/strategy/contract.js';
 import { contextFields, withContextTables } from '../support/project/context-tables.js';
 import { lineOf } from '../support/screen/demo.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -15,7 +13,7 @@ const PAGE = join(ROOT, 'docs/guides/write-a-strategy.md');
 const GUIDE = readFileSync(PAGE, 'utf8');
 const blocksOf = (language: string): readonly string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
-const [strategy, tested, model, stream] = blocksOf('ts');
+const [strategy, tested, stream] = blocksOf('ts');
 const [configuration, , modelInstance] = blocksOf('yaml');
 
 let folder: string;
@@ -63,25 +61,10 @@ describe('the guide for writing a strategy', () => {
     const [block = ''] = /^params:\n(?: {2}.*\n)+/m.exec(printed) ?? [];
     const [own = ''] = / {4}params:\n(?: {6}.*\n)+/.exec(modelInstance ?? '') ?? [];
     expect(own).toMatch(/a: .*\n.*k: .*\n.*sigma: /);
-    writeFileSync(join(folder, 'glft.ts'), model ?? '');
     const instance = (modelInstance ?? '').replace(own, block.replace(/^/gm, '    ').trimEnd() + '\n');
     const file = (configuration ?? '').replace(/instances:\n(?: {2}.*\n)+/, instance);
     writeFileSync(join(folder, 'my-bot.yaml'), file);
     expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('has a model that quotes by its formula', async () => {
-    writeFileSync(join(folder, 'glft.ts'), model ?? '');
-    const loaded = (await import(/* @vite-ignore */ join(folder, 'glft.ts'))) as { default: QuoteStrategy };
-    const strategy = loaded.default;
-    const distances = (net: number): readonly number[] => {
-      const params = { shares: 100, maxInventory: 1_000 };
-      const { bids, asks } = strategy.quote(contextOf(strategy, { params, inventory: inventoryOf(net) }));
-      return [0.5 - bids[0]!.price, asks[0]!.price - 0.5];
-    };
-    expect(distances(0)[0]).toBeCloseTo(0.01669827, 8);
-    expect(distances(300)[0]).toBeCloseTo(0.0177121, 8);
-    expect(distances(300)[1]).toBeCloseTo(0.01568445, 8);
   });
 
   it('states every field of a context as the types have it (vitest -u writes the tables anew)', async () => {
@@ -93,7 +76,6 @@ describe('the guide for writing a strategy', () => {
   });
 
   it('has types that hold', () => {
-    writeFileSync(join(folder, 'glft.ts'), model ?? '');
     writeFileSync(join(folder, 'stream.ts'), stream ?? '');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const compilerOptions = {
