@@ -2,10 +2,20 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ExperimentRow } from '../../../src/analytics/experiment.js';
+import type { GlftDistances } from '../../../src/core/strategy/models/index.js';
 import { buildProgram } from '../../../src/cli/program.js';
 
+interface Lmsr {
+  readonly prices: number[];
+  readonly cost: number;
+  readonly bound: number;
+  readonly ladder: { readonly shares: number }[];
+}
+type Coherent = { readonly mu: number[] };
+
 /** Rows that a command prints as JSON. */
-async function rowsOf(...words: string[]): Promise<any[]> {
+async function rowsOf<Row>(...words: string[]): Promise<Row[]> {
   let text = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     text += String(chunk);
@@ -15,7 +25,7 @@ async function rowsOf(...words: string[]): Promise<any[]> {
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line) as Row);
 }
 const rounded = (values: readonly number[], digits = 6) =>
   values.map((value) => Number(value.toFixed(digits)));
@@ -24,53 +34,60 @@ describe('oddsmith validate', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('reproduces the experiment of Avellaneda and Stoikov within its error', async () => {
-    const [inventory, symmetric] = await rowsOf('avellaneda-stoikov', '--paths', '4000');
+    const [inventory, symmetric] = await rowsOf<ExperimentRow>('avellaneda-stoikov', '--paths', '4000');
     expect(inventory).toMatchObject({ gamma: 0.1, strategy: 'inventory', paths: 4000, seed: 1 });
-    expect(inventory.published).toEqual({
+    expect(inventory!.published).toEqual({
       meanSpread: 1.49,
       profit: 65,
       stdProfit: 6.6,
       stdFinalInventory: 2.9,
     });
     // Exact moments, and four standard errors of 4,000 paths.
-    expect(inventory.meanSpread).toBeCloseTo(1.4918, 4);
-    expect(Math.abs(inventory.profit - 64.8925)).toBeLessThan((4 * 6.5432) / Math.sqrt(4000));
-    expect(Math.abs(inventory.stdProfit - 6.5432)).toBeLessThan(0.4);
-    expect(Math.abs(inventory.stdFinalInventory - 2.9268)).toBeLessThan(0.2);
-    expect(Math.abs(symmetric.profit - 68.2228)).toBeLessThan((4 * 13.4558) / Math.sqrt(4000));
-    expect(Math.abs(symmetric.stdFinalInventory - 8.3994)).toBeLessThan(0.5);
-    expect(symmetric.published).toBeNull();
+    expect(inventory!.meanSpread).toBeCloseTo(1.4918, 4);
+    expect(Math.abs(inventory!.profit - 64.8925)).toBeLessThan((4 * 6.5432) / Math.sqrt(4000));
+    expect(Math.abs(inventory!.stdProfit - 6.5432)).toBeLessThan(0.4);
+    expect(Math.abs(inventory!.stdFinalInventory - 2.9268)).toBeLessThan(0.2);
+    expect(Math.abs(symmetric!.profit - 68.2228)).toBeLessThan((4 * 13.4558) / Math.sqrt(4000));
+    expect(Math.abs(symmetric!.stdFinalInventory - 8.3994)).toBeLessThan(0.5);
+    expect(symmetric!.published).toBeNull();
   });
 
   it('prints the distances of glft and its constants', async () => {
-    const rows = await rowsOf('glft', '--xi', '1');
+    const rows = await rowsOf<GlftDistances>('glft', '--xi', '1');
     expect(rows.map(({ q }) => q)).toEqual([-3, -2, -1, 0, 1, 2, 3, undefined]);
-    expect(rounded([rows[4].bid, rows[4].ask])).toEqual([4.675152, 3.51326]);
-    expect(rows[6].bid).toBeNull();
-    expect(Object.keys(rows[7])).toEqual(['eta', 'c', 'R']);
+    expect(rounded([rows[4]!.bid!, rows[4]!.ask!])).toEqual([4.675152, 3.51326]);
+    expect(rows[6]!.bid).toBeNull();
+    expect(Object.keys(rows[7]!)).toEqual(['eta', 'c', 'R']);
   });
 
   it('prints the market scoring rule of an event', async () => {
-    const [row] = await rowsOf('lmsr', '.5', '.3', '.2', '--b', '100', '--buy', '40.546511');
-    expect(rounded(row.prices)).toEqual([0.6, 0.24, 0.16]);
-    expect(rounded([row.cost, row.bound], 4)).toEqual([22.3144, 160.9438]);
-    expect(rounded(row.ladder.map(({ shares }: { shares: number }) => shares))).toEqual([
-      4.000533, 4.003737, 4.01016,
-    ]);
+    const [row] = await rowsOf<Lmsr>('lmsr', '.5', '.3', '.2', '--b', '100', '--buy', '40.546511');
+    expect(rounded(row!.prices)).toEqual([0.6, 0.24, 0.16]);
+    expect(rounded([row!.cost, row!.bound], 4)).toEqual([22.3144, 160.9438]);
+    expect(rounded(row!.ladder.map(({ shares }) => shares))).toEqual([4.000533, 4.003737, 4.01016]);
   });
 
   it('makes probabilities coherent', async () => {
-    const [row] = await rowsOf('coherence', '.52', '.33', '.21');
-    expect(rounded(row.mu)).toEqual([0.496148, 0.309249, 0.194603]);
-    const [two] = await rowsOf('coherence', '.9', '.8', '.5', '--winners', '2');
-    expect(two.mu.reduce((sum: number, each: number) => sum + each, 0)).toBeCloseTo(2, 12);
+    const [row] = await rowsOf<Coherent>('coherence', '.52', '.33', '.21');
+    expect(rounded(row!.mu)).toEqual([0.496148, 0.309249, 0.194603]);
+    const [two] = await rowsOf<Coherent>('coherence', '.9', '.8', '.5', '--winners', '2');
+    expect(two!.mu.reduce((sum, each) => sum + each, 0)).toBeCloseTo(2, 12);
     await expect(rowsOf('coherence', '.9', '.8', '--winners', '3')).rejects.toThrow('--winners 3: expected');
   });
 
   it('follows a queue as the models do', async () => {
-    const [averse, power] = await rowsOf('queue', '140', '110', 't20', '80', '50', 't30', '15');
-    expect(averse.ahead).toEqual([100, 100, 80, 80, 50, 20, 15]);
-    expect(rounded(power.ahead)).toEqual([
+    const [averse, power] = await rowsOf<{ ahead: number[] }>(
+      'queue',
+      '140',
+      '110',
+      't20',
+      '80',
+      '50',
+      't30',
+      '15',
+    );
+    expect(averse!.ahead).toEqual([100, 100, 80, 80, 50, 20, 15]);
+    expect(rounded(power!.ahead)).toEqual([
       100, 78.571429, 58.571429, 53.246753, 33.279221, 3.279221, 2.951299,
     ]);
   });
@@ -86,9 +103,7 @@ describe('oddsmith validate', () => {
       '--seconds',
       '3600',
     );
-    expect(rounded([row.A, row.k, row.errorOfLnA, row.errorOfK], 4)).toEqual([
-      0.1985, 55.3334, 0.0658, 2.8136,
-    ]);
+    expect(rounded(Object.values(row!), 4)).toEqual([0.1985, 55.3334, 0.0658, 2.8136]);
   });
 
   it('finds the worst case of each event of a portfolio', async () => {
