@@ -221,7 +221,7 @@ export function describeParameter(declaration: ParameterDeclaration): string {
 const DECIMALS: Readonly<Partial<Record<ParameterUnit, number>>> = { shares: 2, currency: 6 };
 
 /** With the nearest values that are accepted, where the value lies between two. */
-function expectedOf(declaration: ParameterDeclaration, found: unknown): string {
+function expectedOf(declaration: FieldDeclaration, found: unknown): string {
   const expected = describeParameter(declaration);
   const decimals = declaration.type === 'number' ? DECIMALS[declaration.unit] : undefined;
   if (decimals === undefined || found === '' || !Number.isFinite(Number(found))) return expected;
