@@ -21,7 +21,6 @@ import {
   type TapeBlock,
   TapeReader,
   TapeReading,
-  withOffsets,
   type RecordedSpan,
   type RecordedSpans,
 } from '../storage/index.js';
@@ -50,10 +49,7 @@ const USUAL_TICK = 100;
  * Goes through everything once: recordings in the neutral form, and tapes of our own, of runs or of the public channels.
  * @throws RecordingError, TapeError naming file and line; RecordingError when two tell of a market at the same time
  */
-export const calibrate = (paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> =>
-  withOffsets(calibrated(paths, options));
-
-async function calibrated(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
+export async function calibrate(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
   const isOwn = await Promise.all(paths.map(isOwnTape));
   const tapes = paths.filter((_, place) => isOwn[place]);
   const files = paths.filter((_, place) => !isOwn[place]);

@@ -1,18 +1,15 @@
-export { BlockBudget } from './recordings/block-builder.js';
 export {
-  decodedRecording,
+  BlockBudget,
+  isOwnTape,
   openRecording,
   openShared,
   openTogether,
   type RecordingSource,
   type SharedRecording,
 } from './recordings/recording.js';
-export { withOffsets } from './recordings/recording-form.js';
 export { refuseOverlaps, type RecordedSpan, type RecordedSpans } from './recordings/survey.js';
 export type { SurveyedMarket } from './recordings/survey.js';
-export { isOwnTape } from './recordings/recording-form.js';
 export { recordingWindows } from './recordings/recording-windows.js';
-export { decodeRecording } from './recordings/neutral-file.js';
 export {
   changeOf,
   cutOf,
@@ -21,9 +18,8 @@ export {
   type StatusWord,
   takerOf,
   type TapeBlock,
-} from './recordings/tape-block.js';
-export { parseNeutral, readNeutralRecording } from './recordings/neutral.js';
-export { writeNeutralLine } from './recordings/neutral.js';
+} from './recordings/blocks.js';
+export { decodeRecording, parseNeutral, readNeutralRecording } from './recordings/neutral.js';
 export { engineOptionsFrom, type EngineStart, engineStartOf } from './tape/engine-start.js';
 export {
   type DecisionLine,
@@ -48,8 +44,7 @@ export type { BookChange, TapeEvent } from './tape-market/market-reading.js';
 export type { OthersLevel } from './tape-market/market-reading.js';
 export type { TapedOrderNews, TapedOrder } from './tape-market/own-orders.js';
 export { type RunStart, TapeReading } from './tape-market/tape-reading.js';
-export { describePlace, TapeError } from './tape/tape-files.js';
+export { describePlace, RecordingError, TapeError } from './tape/tape-files.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './tape/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './tape/tape-writer.js';
-export { RecordingError } from './recordings/recording-error.js';
 export { readRunFile, type RunFile, writeRunFile } from './recordings/run-file.js';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { notesBeside } from '../../src/runs/backtest/recording-notes.js';
 import { marketId } from '../../src/domain/ids.js';
-import { parseNeutral, writeNeutralLine } from '../../src/storage/recordings/neutral.js';
-import { NeutralDecoder } from '../../src/storage/recordings/neutral-file.js';
+import { NeutralDecoder, parseNeutral } from '../../src/storage/recordings/neutral.js';
+import { writeNeutralLine } from '../support/tape/neutral-lines.js';
 import { pageText, tableRows } from '../support/project/documents.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 

@@ -11,6 +11,7 @@ import { BlockBudget, openTogether } from '../../src/storage/index.js';
 import { linesOfMarket } from '../support/tape/neutral-lines.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';
+import { bytesOf } from '../../src/storage/recordings/blocks.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -65,7 +66,7 @@ it('and what does not fit besides the others is decoded again', async () => {
   const taken = vi.spyOn(BlockBudget.prototype, 'take');
   const files = threeFiles();
   await openTogether(files);
-  const bytes = Math.max(...taken.mock.calls.map(([one]) => one));
+  const bytes = Math.max(...taken.mock.calls.map(([block]) => bytesOf(block)));
   const opened = await openTogether(files, { budget: new BlockBudget(bytes * 2) });
   expect(opened.filter(({ shared }) => shared.kept === null)).toHaveLength(1);
 });

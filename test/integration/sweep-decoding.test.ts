@@ -2,23 +2,19 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runSweep, type SweepOptions } from '../../src/runs/sweep/run-sweep.js';
-import type * as RecordingForms from '../../src/storage/recordings/recording-form.js';
+import type * as Neutral from '../../src/storage/recordings/neutral.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';
 
 const decodings = vi.hoisted(() => ({ begun: 0 }));
 
-vi.mock('../../src/storage/recordings/recording-form.js', async (original) => {
-  const forms = await original<typeof RecordingForms>();
-  const formOf: typeof forms.formOf = async (path, trades) => {
-    const form = await forms.formOf(path, trades);
-    const open = (): ReturnType<typeof form.open> => {
-      decodings.begun += 1;
-      return form.open();
-    };
-    return { ...form, open };
+vi.mock('../../src/storage/recordings/neutral.js', async (original) => {
+  const neutral = await original<typeof Neutral>();
+  const decodeRecording: typeof neutral.decodeRecording = (file) => {
+    decodings.begun += 1;
+    return neutral.decodeRecording(file);
   };
-  return { ...forms, formOf };
+  return { ...neutral, decodeRecording };
 });
 
 const inputs = (folder: string, halfSpreads: readonly string[]): SweepOptions => ({

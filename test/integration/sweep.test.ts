@@ -102,7 +102,7 @@ describe('a sweep', () => {
     const files = [recordingOf(BOOKS.slice(0, 21)), recordingOf(BOOKS.slice(20), 'later.ndjson')];
     const overrides = [...SMALL, `backtest.recordings=${JSON.stringify(files)}`];
     await expect(planSweep({ file: FILE, environment: {}, overrides })).rejects.toThrow(
-      /later\.ndjson:1: market 3001 stands in .*recording\.ndjson at the same time; .* \(at byte 0\)$/,
+      /later\.ndjson:1: market 3001 stands in .*recording\.ndjson at the same time; /,
     );
   });
 

@@ -12,7 +12,7 @@ import {
   type SettingsSource,
 } from '../../settings/index.js';
 import type { GuardedScenario } from '../../report/run-report.js';
-import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../storage/index.js';
+import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
 import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
@@ -93,7 +93,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const file = folder === null ? null : decisionsFile(folder.path, scenario);
     return { scenario, runId, analyse, decisionsFile: file };
   });
-  const results = await withOffsets(runTasks(tasks, options, setup, recordings)).catch((error: unknown) => {
+  const results = await runTasks(tasks, options, setup, recordings).catch((error: unknown) => {
     if (folder !== null) abandonBacktest(folder);
     throw error;
   });

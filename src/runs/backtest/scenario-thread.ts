@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { MergedRecordings } from './merged-recordings.js';
 import { UsageError } from '../../domain/errors.js';
 import { SettingsSource } from '../../settings/index.js';
-import { openShared, withOffsets } from '../../storage/index.js';
+import { openShared } from '../../storage/index.js';
 import { ScenarioSession, type ScenarioResult } from './scenario-session.js';
 import type { ThreadAnswer, ThreadJob, ThreadProgress } from './scenario-threads.js';
 import { setupOf } from './backtest-setup.js';
@@ -28,7 +28,7 @@ const TOLD_EVERY_MS = 50;
 
 async function answer(job: ThreadJob): Promise<ThreadAnswer> {
   try {
-    return { ok: true, result: await withOffsets(run(job)) };
+    return { ok: true, result: await run(job) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     return { ok: false, isUsage: error instanceof UsageError, text };

@@ -13,7 +13,7 @@ import {
   loadKeylessSettings,
   type SweepSettings,
 } from '../../settings/index.js';
-import { BlockBudget, openTogether, type RecordingSource, withOffsets } from '../../storage/index.js';
+import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { tickUnitsOf } from '../live/engine-options.js';
 import { checkInstances } from '../strategies/instances.js';
 import { jobOf, type SweepJob } from './job.js';
@@ -177,7 +177,7 @@ class Tapes {
     const recordings = await this.opened(backtest);
     for (const { name, notes } of recordings)
       for (const note of notes) this.notes.add(`${basename(name)}: ${note}`);
-    const pieces = await withOffsets(piecesOf(recordings, this.windows, this.stated));
+    const pieces = await piecesOf(recordings, this.windows, this.stated);
     const made = { pieces, from: this.traded.length };
     this.known.set(tradesModel, made);
     this.traded.push(...pieces);

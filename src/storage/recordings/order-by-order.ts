@@ -1,18 +1,19 @@
 /** Recordings order by order (`lobster-aapl-l3` in `../shared/data`): CSV of adds, cancels and executions. */
 import { eventId, marketId } from '../../domain/ids.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import { RecordingError } from './recording-error.js';
-import { LineSplitter, textOf } from '../tape/packed-text.js';
-import { BlockBuilder } from './block-builder.js';
-import type { BlockStream } from './neutral-file.js';
-import { ROW, takerWord, type TapeBlock } from './tape-block.js';
 import type { Side } from '../../domain/vocabulary.js';
+import { LineSplitter, textOf } from '../tape/packed-text.js';
+import { RecordingError } from '../tape/tape-files.js';
+import { BlockBuilder, changeWord, type OrderChange, ROW, takerWord, type TapeBlock } from './blocks.js';
+import type { BlockStream } from './neutral.js';
 
 /** First line of such a file. */
 export const ORDERS_HEAD = 'seq,t_ns,action,order_id,side,price,size';
 
 const EVENT = eventId(1);
 const MARKET = marketId(1);
+/** Place of the only market. */
+const PLACE = 0;
 /** The first price of the file lies in the middle of the grid; a cent is a tick. */
 const MIDDLE = PRICE_ONE / 2;
 const SHARE_UNITS = 100;
@@ -26,12 +27,7 @@ const ROW_TEXT = /^(\d+),(\d+),([AOICDEH]),(\d+),([BS]),(\d+(?:\.\d+)?),(\d+)$/;
  */
 export function decodeOrders(file: string): BlockStream {
   const decoder = new OrdersDecoder(file);
-  return { markets: decoder.builder.markets, blocks: blocksOf(file, decoder), about: () => decoder.about };
-}
-
-async function* blocksOf(file: string, decoder: OrdersDecoder): AsyncGenerator<TapeBlock> {
-  for await (const piece of textOf(file, () => undefined, 'whole')) yield* decoder.push(piece);
-  yield* decoder.end();
+  return { markets: decoder.builder.markets, blocks: decoder.blocks(), about: () => decoder.about };
 }
 
 interface OrderRow {
@@ -39,7 +35,7 @@ interface OrderRow {
   readonly at: number;
   readonly action: string;
   readonly id: number;
-  readonly side: 'bid' | 'ask';
+  readonly side: Side;
   readonly cents: number;
   readonly shares: number;
 }
@@ -51,14 +47,12 @@ class OrdersDecoder {
     this.offset = offset;
     this.line(bytes.toString('latin1', from, to));
   });
-  private readonly full: TapeBlock[] = [];
   private readonly outside = new Set<number>();
   private count = 0;
   private offset = 0;
   private seq = -1;
   private latest = 0;
   private shift: number | null = null;
-  private place = 0;
 
   constructor(private readonly file: string) {}
 
@@ -68,52 +62,47 @@ class OrdersDecoder {
       `prices are moved by ${(this.shift ?? 0) / SHARE_UNITS} so that the first one is 0.5, a cent is 0.0001`,
       ...(this.outside.size === 0 ? [] : [`${this.outside.size} orders beyond 0 and 1 are left out`]),
     ];
-    const title = 'Order by order';
-    return { named: [{ eventId: EVENT, marketId: MARKET, title, tickUnits: 1 }], notes };
+    return {
+      named: [{ eventId: EVENT, marketId: MARKET, title: 'Order by order', tickUnits: 1 }],
+      notes,
+    };
   }
 
-  push(piece: Buffer): readonly TapeBlock[] {
-    this.splitter.push(piece);
-    return this.full.splice(0);
-  }
-
-  end(): readonly TapeBlock[] {
+  async *blocks(): AsyncGenerator<TapeBlock> {
+    for await (const piece of textOf(this.file, () => undefined, 'whole')) {
+      this.splitter.push(piece);
+      yield* this.builder.take();
+    }
     this.splitter.end();
-    if (this.builder.isEmpty) throw new RecordingError(this.file, 0, 'the recording is empty');
-    this.full.push(this.builder.take());
-    return this.full.splice(0);
+    if (this.shift === null) throw new RecordingError(this.file, 0, 'the recording is empty');
+    yield* this.builder.end();
   }
 
   private line(text: string): void {
     this.count += 1;
-    if (this.count === 1) {
-      if (text !== ORDERS_HEAD) this.fail(`expected ${ORDERS_HEAD}`);
-      return;
-    }
-    if (text === '') return;
+    if (this.count === 1 && text !== ORDERS_HEAD) this.fail(`expected ${ORDERS_HEAD}`);
+    if (this.count === 1 || text === '') return;
     const row = this.read(text);
     if (this.shift === null) this.begin(row);
-    if (this.builder.isFull) this.full.push(this.builder.take());
     this.apply(row);
   }
 
   /** The book is known to be empty at the beginning. */
   private begin({ cents, at }: OrderRow): void {
     this.shift = MIDDLE - Math.floor(cents);
-    this.place = this.builder.place(EVENT, MARKET) ?? 0;
-    this.builder.begin();
-    this.builder.end({ kind: ROW.book, at, market: this.place, bids: 0, asks: 0, word: 0, line: this.count });
+    this.builder.place(EVENT, MARKET);
+    this.row(ROW.book, at, 0);
   }
 
   private read(text: string): OrderRow {
     const [, seq, nanos, action = '', id, side, cents, shares] = ROW_TEXT.exec(text) ?? [];
     if (seq === undefined) return this.fail(`expected a row of ${ORDERS_HEAD}`);
-    const row = {
+    const row: OrderRow = {
       seq: Number(seq),
       at: Math.floor(Number(nanos) / NANOS),
       action,
       id: Number(id),
-      side: side === 'B' ? ('bid' as const) : ('ask' as const),
+      side: side === 'B' ? 'bid' : 'ask',
       cents: Number(cents),
       shares: Number(shares) * SHARE_UNITS,
     };
@@ -128,17 +117,17 @@ class OrdersDecoder {
   }
 
   private apply(row: OrderRow): void {
-    const { action } = row;
+    const { action, id } = row;
     // Hidden orders stand in no visible queue.
     if (action === 'H') return;
     if (action === 'A' || action === 'O' || action === 'I') return this.join(row);
-    if (this.outside.has(row.id)) return;
-    const gone = this.queues.leave(row.id, action === 'D' ? null : row.shares);
-    if (gone === null) return this.fail(`order ${row.id} does not rest, or has fewer shares`);
+    if (this.outside.has(id)) return;
+    const gone = this.queues.leave(id, action === 'D' ? null : row.shares);
+    if (gone === null) return this.fail(`order ${id} does not rest, or has fewer shares`);
     if (gone.side !== row.side || gone.price !== row.cents + this.shift!)
-      return this.fail(`order ${row.id} rests on another side or at another price`);
+      return this.fail(`order ${id} rests on another side or at another price`);
     if (action === 'E' && gone.ahead === 0) return this.execute(row, gone);
-    this.write(row, 'leave', gone.price, gone.shares, gone.ahead);
+    this.write(row, 'leave', gone.price, [gone.shares, gone.ahead]);
   }
 
   private join(row: OrderRow): void {
@@ -148,30 +137,30 @@ class OrdersDecoder {
     if (!Number.isInteger(price) || shares === 0)
       this.fail('an order has a price in whole cents, and shares');
     if (price <= 0 || price >= PRICE_ONE) return void this.outside.add(id);
-    this.write(row, 'join', price, shares, this.queues.join({ id, side, price, shares }));
+    this.write(row, 'join', price, [shares, this.queues.join({ id, side, price, shares })]);
   }
 
   /** A trade takes the first order of the queue; the size it leaves of the level is stated behind it. */
   private execute(row: OrderRow, { price, shares, left }: Departed): void {
-    const { builder } = this;
-    const takerSide = row.side === 'bid' ? 'ask' : 'bid';
-    builder.begin();
-    builder.level(price, shares);
-    const trade = { kind: ROW.trade, at: row.at, market: this.place, bids: 0, asks: 0, line: this.count };
-    builder.end({ ...trade, word: takerWord(takerSide) });
-    if (builder.isFull) this.full.push(builder.take());
-    this.write(row, 'restate', price, left, 0);
+    this.row(ROW.trade, row.at, takerWord(row.side === 'bid' ? 'ask' : 'bid'));
+    this.builder.level(price, shares);
+    this.write(row, 'restate', price, [left, 0]);
   }
 
+  /** @param shares of the order, and those ahead of it */
   private write(
     { at, side }: OrderRow,
-    change: 'join' | 'leave' | 'restate',
+    change: OrderChange,
     price: number,
-    shares: number,
-    ahead: number,
+    shares: readonly [own: number, ahead: number],
   ): void {
-    if (this.builder.isFull) this.full.push(this.builder.take());
-    this.builder.order({ at, line: this.count, side, change, price, shares, ahead }, this.place);
+    this.row(ROW.order, at, changeWord(change), side);
+    for (const count of shares) this.builder.level(price, count);
+  }
+
+  private row(kind: number, at: number, word: number, side: Side | null = null): void {
+    const [bids, asks] = [Number(side === 'bid'), Number(side === 'ask')];
+    this.builder.row({ kind, at, market: PLACE, line: this.count, word, bids, asks });
   }
 
   private fail(text: string): never {
@@ -187,21 +176,19 @@ interface Resting {
   shares: number;
 }
 
-/** Shares that left a queue, and where they stood. */
-export interface Departed {
+/** Shares that left a queue: shares of its level before them, and afterwards. */
+interface Departed {
   readonly side: Side;
   readonly price: number;
   readonly shares: number;
-  /** Shares of its level before it. */
   readonly ahead: number;
-  /** Shares of its level afterwards. */
   readonly left: number;
 }
 
 /** Queues by price, first in time first. The order's number is its time, as venues count. */
 class OrderQueues {
   readonly #orders = new Map<number, Resting>();
-  readonly #levels = { bid: new Map<number, Resting[]>(), ask: new Map<number, Resting[]>() };
+  readonly #levels = new Map<string, Resting[]>();
 
   has(id: number): boolean {
     return this.#orders.has(id);
@@ -209,10 +196,8 @@ class OrderQueues {
 
   /** @returns shares of its level before it */
   join(order: Resting): number {
-    const queue = this.#levels[order.side].get(order.price) ?? [];
-    this.#levels[order.side].set(order.price, queue);
-    let place = queue.length;
-    while (place > 0 && queue[place - 1]!.id > order.id) place -= 1;
+    const queue = this.#queue(order);
+    const place = queue.findLastIndex(({ id }) => id < order.id) + 1;
     queue.splice(place, 0, order);
     this.#orders.set(order.id, order);
     return total(queue.slice(0, place));
@@ -223,7 +208,7 @@ class OrderQueues {
     const order = this.#orders.get(id);
     if (order === undefined || (shares ?? 0) > order.shares) return null;
     const { side, price } = order;
-    const queue = this.#levels[side].get(price) ?? [];
+    const queue = this.#queue(order);
     const place = queue.indexOf(order);
     const gone = shares ?? order.shares;
     order.shares -= gone;
@@ -232,6 +217,13 @@ class OrderQueues {
       queue.splice(place, 1);
     }
     return { side, price, shares: gone, ahead: total(queue.slice(0, place)), left: total(queue) };
+  }
+
+  #queue({ side, price }: Resting): Resting[] {
+    const key = `${side} ${price}`;
+    const queue = this.#levels.get(key) ?? [];
+    this.#levels.set(key, queue);
+    return queue;
   }
 }
 

@@ -1,19 +1,26 @@
 /** A tape of our own as a recording: the market without the recorder's own orders. */
+import type { MarketId } from '../../domain/ids.js';
+import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
-import { MarketFlow, type Repairs, type TradesModel } from '../tape-market/market-flow.js';
-import type { NamedMarket } from '../tape/records.js';
-import { gapNotes, isGap, DuplicateFrames } from '../tape/line-checks.js';
-import { endingNote, type PlacedLine, TapeReader } from '../tape/tape-reader.js';
-import { RecordingError } from './recording-error.js';
-import { BlockBuilder } from './block-builder.js';
-import type { BlockStream } from './neutral-file.js';
-import type { TapeBlock } from './tape-block.js';
+import type { Micros } from '../../domain/units.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
+import type { BookChange, OthersBook, OthersLevel, TapeEvent } from '../tape-market/market-reading.js';
+import { TapeReading } from '../tape-market/tape-reading.js';
+import { DuplicateFrames, gapNotes, isGap } from '../tape/line-checks.js';
+import type { NamedMarket, TapeLine } from '../tape/records.js';
+import { RecordingError } from '../tape/tape-files.js';
+import { endingNote, TapeReader } from '../tape/tape-reader.js';
+import { BlockBuilder, type TapeBlock } from './blocks.js';
+import type { BlockStream } from './neutral.js';
+
+/** `recorded`: only trades that the tape states. `inferred`: also what follows from books and turnover. */
+export type TradesModel = 'recorded' | 'inferred';
 
 /**
- * Decodes a tape without ever holding more than a few blocks.
+ * Decodes a tape without holding more than a few blocks.
  * @param path a file, the folder of a tape or of a run
  * @param trades whether trades are inferred: frames do not show them
- * @throws TapeError for a damaged tape, or one whose inputs are out of order, RecordingError for one without books; from the iteration
+ * @throws TapeError for a damaged tape, or one whose inputs are out of order; RecordingError for one without books; from the iteration
  */
 export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
   const decoder = new OwnTapeDecoder(path, trades);
@@ -23,11 +30,10 @@ export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
 class OwnTapeDecoder {
   readonly builder = new BlockBuilder();
   private readonly flow: MarketFlow;
-  private readonly named = new Map<string, NamedMarket>();
-  private readonly full: TapeBlock[] = [];
-  private ending = '';
+  private readonly duplicates = new DuplicateFrames();
+  private books = 0;
   private gaps = 0;
-  private readonly twice = new DuplicateFrames();
+  private ending: string | null = null;
 
   constructor(
     private readonly path: string,
@@ -37,62 +43,131 @@ class OwnTapeDecoder {
   }
 
   get about() {
+    const { count } = this.duplicates;
     const notes = [
-      ...twiceNotes(this.twice.count),
-      ...repairNotes(this.flow.repairs),
+      ...(count === 0 ? [] : [`${count} frames that stand there twice are taken once`]),
+      ...this.flow.notes,
       ...gapNotes(this.gaps),
-      this.ending,
+      ...(this.ending === null ? [] : [this.ending]),
     ];
-    const { inferredIn: inferred } = this.flow;
-    return { named: [...this.named.values()], notes: notes.filter((note) => note !== ''), inferred };
+    return { named: this.flow.named, notes, inferred: this.flow.inferredIn };
   }
 
   async *blocks(): AsyncGenerator<TapeBlock> {
     const reader = new TapeReader(this.path, { inputs: 'in order' });
-    let books = 0;
     let last = 0;
     for await (const batch of reader.batches()) {
-      for (const placed of batch) {
-        last = placed.line.n;
-        if (this.twice.isDuplicate(placed.line)) continue;
-        books += this.add(this.flow.take(this.look(placed)), last);
+      for (const { line } of batch) {
+        last = line.n;
+        if (this.duplicates.isDuplicate(line)) continue;
+        if (isGap(line)) this.gaps += 1;
+        this.add(this.flow.take(line), last);
       }
-      yield* this.full.splice(0);
+      yield* this.builder.take();
     }
-    books += this.add(this.flow.end(), last);
-    if (!this.builder.isEmpty) this.full.push(this.builder.take());
-    yield* this.full.splice(0);
-    this.ending = endingNote(reader.ending) ?? '';
-    if (books === 0) throw new RecordingError(this.path, 0, 'the tape shows no book of its markets');
+    this.add(this.flow.end(), last);
+    yield* this.builder.end();
+    this.ending = endingNote(reader.ending);
+    if (this.books === 0) throw new RecordingError(this.path, 0, 'the tape shows no book of its markets');
   }
 
-  private look({ line }: PlacedLine): PlacedLine['line'] {
-    if (line.kind === 'head') for (const market of line.markets) this.named.set(market.marketId, market);
-    if (isGap(line)) this.gaps += 1;
-    return line;
-  }
-
-  /** @returns how many books were among the lines */
-  private add(lines: readonly RecordedLine[], number: number): number {
+  private add(lines: readonly RecordedLine[], number: number): void {
     for (const line of lines) {
-      if (this.builder.isFull) this.full.push(this.builder.take());
       const refusal = this.builder.add(line, number);
       if (refusal !== null) throw new RecordingError(this.path, number, refusal);
+      if (line.kind === 'book') this.books += 1;
     }
-    return lines.filter(({ kind }) => kind === 'book').length;
   }
 }
 
-function repairNotes({ withoutOwn, late, read, inferred }: Repairs): readonly string[] {
-  return [
-    withoutOwn === 0 ? '' : `own shares were taken out of ${withoutOwn} books`,
-    late === 0 ? '' : `${late} books that were older than the one before are left out`,
-    read === 0 ? '' : `${read} books were read over REST, where no frames told of their market`,
-    inferred === 0
-      ? ''
-      : `${inferred} trades are inferred from books and turnover, what takers took from own orders among them`,
-  ];
+/** Turns the lines of one tape into those of a recording, in the venue's order. Times never decrease. */
+export class MarketFlow {
+  #reading: TapeReading | null = null;
+  readonly #named = new Map<MarketId, NamedMarket>();
+  readonly #inferredIn = new Set<MarketId>();
+  #at = 0;
+  #withoutOwn = 0;
+  #inferred = 0;
+
+  constructor(private readonly trades: TradesModel) {}
+
+  /** Markets that the heads of the tape name. */
+  get named(): readonly NamedMarket[] {
+    return [...this.#named.values()];
+  }
+
+  /** Markets with inferred trades. */
+  get inferredIn(): readonly MarketId[] {
+    return [...this.#inferredIn];
+  }
+
+  /** What was done to the tape so that it could be traded on, in sentences for people. */
+  get notes(): readonly string[] {
+    const { late = 0, read = 0 } = this.#reading ?? {};
+    const [withoutOwn, inferred] = [this.#withoutOwn, this.#inferred];
+    return [
+      withoutOwn === 0 ? '' : `own shares were taken out of ${withoutOwn} books`,
+      late === 0 ? '' : `${late} books that were older than the one before are left out`,
+      read === 0 ? '' : `${read} books were read over REST, where no frames told of their market`,
+      inferred === 0
+        ? ''
+        : `${inferred} trades are inferred from books and turnover, what takers took from own orders among them`,
+    ].filter((note) => note !== '');
+  }
+
+  take(line: TapeLine): readonly RecordedLine[] {
+    if (line.kind === 'head') {
+      this.#reading ??= new TapeReading(modeOf(line.configuration));
+      for (const market of line.markets) this.#named.set(market.marketId, market);
+    }
+    this.#reading ??= new TapeReading('play_money');
+    return this.#reading.line(line).flatMap((event) => this.#happened(event));
+  }
+
+  /** Nothing more comes. */
+  end(): readonly RecordedLine[] {
+    return this.#reading?.finish().flatMap((event) => this.#happened(event)) ?? [];
+  }
+
+  #happened(event: TapeEvent): readonly RecordedLine[] {
+    if (event.kind === 'placed' || event.kind === 'filled' || event.kind === 'ended') return [];
+    if (this.#named.size > 0 && !this.#named.has(event.marketId)) return [];
+    const at = (this.#at = Math.max(this.#at, event.at)) as Micros;
+    return event.kind === 'moment' ? this.#change(event, at) : [{ ...event, at }];
+  }
+
+  #change(change: BookChange, at: Micros): readonly RecordedLine[] {
+    const { eventId, marketId, between, cut } = change;
+    const prints = this.trades === 'inferred' ? change.prints : [];
+    this.#withoutOwn += change.isWithoutOwn ? 1 : 0;
+    this.#inferred += prints.length;
+    if (prints.length > 0) this.#inferredIn.add(marketId);
+    const place = { at, eventId, marketId };
+    const book = ({ bids, asks }: OthersBook): RecordedLine => ({
+      ...place,
+      kind: 'book',
+      bids: levelsOf(bids),
+      asks: levelsOf(asks),
+      cut,
+    });
+    // A taker cancels what conflicts with it before it trades, so cancels come first.
+    const met = prints.length === 0 || between === null ? [] : [book(between)];
+    const trades = prints.map(({ price, shares, takerSide }): RecordedLine => ({
+      ...place,
+      kind: 'trade',
+      price,
+      shares,
+      takerSide,
+    }));
+    return [...met, ...trades, book(change)];
+  }
 }
 
-const twiceNotes = (twice: number): readonly string[] =>
-  twice === 0 ? [] : [`${twice} frames that stand there twice are taken once`];
+const levelsOf = (levels: readonly OthersLevel[]): Levels => ({
+  prices: levels.map(({ price }) => price),
+  shares: levels.map(({ shares }) => shares),
+});
+
+/** Of the run that was recorded; play money where its configuration does not say. */
+export const modeOf = (configuration: unknown): CurrencyMode =>
+  (configuration as { readonly currencyMode?: CurrencyMode } | null)?.currencyMode ?? 'play_money';

@@ -1,16 +1,7 @@
 /** Parts of a recording as recordings of their own. */
 import { openShared, type RecordingSource, type SharedRecording } from './recording.js';
 import { Survey } from './survey.js';
-import {
-  changeOf,
-  changeWord,
-  newBlock,
-  partOf,
-  ROW,
-  rowAt,
-  type Span,
-  type TapeBlock,
-} from './tape-block.js';
+import { changeOf, changeWord, newBlock, partOf, ROW, rowAt, type Span, type TapeBlock } from './blocks.js';
 
 /**
  * Cuts a recording into windows in one pass. Each begins with rows that state, at `from`, what was known by then. Kept

@@ -1,11 +1,14 @@
-import { statSync } from 'node:fs';
-import type { TradesModel } from '../tape-market/market-flow.js';
-import { RecordingError } from './recording-error.js';
-import { BlockBudget, KeptBlocks } from './block-builder.js';
-import { type AboutRecording, hashOfFiles } from './neutral-file.js';
-import { formOf } from './recording-form.js';
+/** Recordings of any form, opened once and read as often as wanted. */
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
+import { OPENING } from '../log/sealed-line.js';
+import { textOf } from '../tape/packed-text.js';
+import { RecordingError, TapeError, tapeFiles } from '../tape/tape-files.js';
+import { bytesOf, partOf, rowAt, type Span, type TapeBlock } from './blocks.js';
+import { type AboutRecording, type BlockStream, decodeRecording } from './neutral.js';
+import { decodeOrders, ORDERS_HEAD } from './order-by-order.js';
+import { decodeOwnTape, type TradesModel } from './own-recording.js';
 import { Survey, type SurveyFigures } from './survey.js';
-import { partOf, rowAt, type Span, type TapeBlock, type TapeMarket } from './tape-block.js';
 
 /** What is known of a recording without reading it again. */
 interface KnownRecording extends SurveyFigures {
@@ -26,19 +29,46 @@ export interface RecordingSource extends KnownRecording {
 export interface SharedRecording extends KnownRecording {
   readonly about: AboutRecording;
   readonly trades: TradesModel;
-  /** Of its files when they were surveyed; none for blocks that are kept whatever becomes of the files. */
-  readonly stamps: readonly FileStamp[];
+  /** What its files were like when they were surveyed; see {@link stampsOf}. */
+  readonly stamps: readonly string[];
   /** Which part of the file it is; null: all of it. */
   readonly stretch: Stretch | null;
   /** null: too large to be kept, so it is decoded again. */
   readonly kept: readonly TapeBlock[] | null;
 }
 
-export interface OpenOptions {
+/** A span with what was known when it began. */
+interface Stretch extends Span {
+  /** Rows at `from` that state it; null when nothing was known. */
+  readonly known: TapeBlock | null;
+}
+
+interface OpenOptions {
   /** Default: only what was recorded. */
   readonly trades?: TradesModel;
   /** For decoded blocks; a recording that does not fit in is decoded again each time. Default: one of its own. */
   readonly budget?: BlockBudget;
+}
+
+/** Bytes of decoded blocks that recordings may hold together. */
+export class BlockBudget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** @returns whether there is room for a block; if not, nothing is taken */
+  take(block: TapeBlock): boolean {
+    const bytes = bytesOf(block);
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  giveBack(blocks: readonly TapeBlock[]): void {
+    for (const block of blocks) this.#left += bytesOf(block);
+  }
 }
 
 /** Opens what another thread has surveyed. */
@@ -62,31 +92,36 @@ export async function openRecording(
   const form = await formOf(file, trades);
   const stamps = stampsOf(form.files);
   const sha256 = await hashOfFiles(form.files);
-  const { markets, blocks, about } = form.open();
+  const { markets, blocks, about: aboutIt } = form.open();
   const survey = new Survey(markets);
-  const kept = new KeptBlocks(budget);
+  const blocksKept: TapeBlock[] = [];
+  let isKept = true;
   try {
     for await (const block of blocks) {
       survey.take(block);
-      kept.add(block);
+      if (isKept && budget.take(block)) blocksKept.push(block);
+      else {
+        isKept = false;
+        budget.giveBack(blocksKept.splice(0));
+      }
     }
     refuseChanged(file, form.files, stamps);
     if (survey.books === 0) throw new RecordingError(file, 0, 'the recording shows no book of its markets');
   } catch (error) {
-    kept.drop();
+    budget.giveBack(blocksKept);
     throw error;
   }
-  const told = about();
-  const figures = survey.figures(told);
+  const about = aboutIt();
+  const kept = isKept ? blocksKept : null;
   return openShared({
     name: file,
     sha256,
-    about: told,
+    about,
     trades,
     stamps,
     stretch: null,
-    kept: kept.blocks,
-    ...figures,
+    kept,
+    ...survey.figures(about),
   });
 }
 
@@ -101,20 +136,6 @@ export function openTogether(
   return Promise.all(files.map((file) => openRecording(file, { ...options, budget })));
 }
 
-/** A recording whose blocks are decoded already. @param name for people */
-export function decodedRecording(
-  name: string,
-  sha256: string,
-  markets: readonly TapeMarket[],
-  kept: readonly TapeBlock[],
-): RecordingSource {
-  const survey = new Survey(markets);
-  for (const block of kept) survey.take(block);
-  const about = { named: [], notes: [] };
-  const figures = survey.figures(about);
-  return openShared({ name, sha256, about, trades: 'recorded', stamps: [], stretch: null, kept, ...figures });
-}
-
 /** @throws RecordingError, from the iteration, when the files changed since they were surveyed */
 async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording): AsyncGenerator<TapeBlock> {
   const form = await formOf(name, trades);
@@ -122,12 +143,6 @@ async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording)
   const { blocks } = form.open();
   yield* stretch === null ? blocks : blocksOf(stretch, blocks);
   refuseChanged(name, form.files, stamps);
-}
-
-/** A span with what was known when it began. */
-export interface Stretch extends Span {
-  /** Rows at `from` that state it; null when nothing was known. */
-  readonly known: TapeBlock | null;
 }
 
 /** The blocks of a stretch. The recording is not read beyond its end. */
@@ -143,42 +158,59 @@ async function* blocksOf(
   }
 }
 
-/** What changes when somebody writes to a file or puts another in its place. */
-export interface FileStamp {
-  readonly file: string;
-  readonly bytes: number;
-  /** Of the last change, Unix milliseconds. */
-  readonly changedMs: number;
-  readonly inode: number;
-}
-
-/** Files that are not there have none. */
-const stampsOf = (files: readonly string[]): readonly FileStamp[] =>
-  files.flatMap((file) => {
+/** What changes when somebody writes to a file or puts another in its place; empty for one that is not there. */
+const stampsOf = (files: readonly string[]): readonly string[] =>
+  files.map((file) => {
     const found = statSync(file, { throwIfNoEntry: false });
-    return found === undefined
-      ? []
-      : [{ file, bytes: found.size, changedMs: found.mtimeMs, inode: found.ino }];
+    return found === undefined ? '' : `${file} ${found.size} ${found.mtimeMs} ${found.ino}`;
   });
 
-/**
- * @param files of the recording as it is now
- * @throws RecordingError when they are others than before, or changed
- */
-function refuseChanged(name: string, files: readonly string[], before: readonly FileStamp[]): void {
+/** @throws RecordingError when the files of a recording are not what they were */
+function refuseChanged(name: string, files: readonly string[], before: readonly string[]): void {
   const now = stampsOf(files);
-  const isSame = now.length === before.length && now.every((stamp, at) => isEqual(stamp, before[at]!));
-  if (isSame) return;
-  const changed = now.find((stamp, at) => before[at] === undefined || !isEqual(stamp, before[at]));
-  throw new RecordingError(
-    changed?.file ?? name,
-    0,
-    'it changed while it was being read; if it is still being recorded, wait for its end or cut a part of it',
-  );
+  if (now.join() === before.join()) return;
+  const text =
+    'it changed while it was being read; if it is still being recorded, wait for its end or cut a part of it';
+  throw new RecordingError(files.find((_, at) => now[at] !== before[at]) ?? name, 0, text);
 }
 
-const isEqual = (one: FileStamp, other: FileStamp): boolean =>
-  one.file === other.file &&
-  one.bytes === other.bytes &&
-  one.changedMs === other.changedMs &&
-  one.inode === other.inode;
+async function hashOfFiles(files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of files) for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** Files of a recording, in order, and how they are decoded. */
+interface RecordingForm {
+  readonly files: readonly string[];
+  readonly open: () => BlockStream;
+}
+
+/**
+ * Tells the form by the first bytes, not by the name.
+ * @param path a file in the neutral form or order by order; a file or the folder of a tape of our own; the folder of a run
+ * @throws RecordingError, TapeError when there is no such recording
+ */
+async function formOf(path: string, trades: TradesModel): Promise<RecordingForm> {
+  if (await isOwnTape(path)) return { files: tapeFiles(path), open: () => decodeOwnTape(path, trades) };
+  const isOrders = (await beginningOf(path)).startsWith(ORDERS_HEAD);
+  return { files: [path], open: () => (isOrders ? decodeOrders(path) : decodeRecording(path)) };
+}
+
+/** Whether it is a tape of our own: a folder, or one of its files. @throws RecordingError when there is nothing */
+export const isOwnTape = async (path: string): Promise<boolean> =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ||
+  (await beginningOf(path)).startsWith(OPENING);
+
+/** First bytes of the unpacked text; none of a damaged file, which its decoder reports. */
+async function beginningOf(path: string): Promise<string> {
+  try {
+    for await (const piece of textOf(path, () => undefined))
+      return piece.toString('latin1', 0, ORDERS_HEAD.length);
+  } catch (error) {
+    if (!(error instanceof TapeError)) throw error;
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+      throw new RecordingError(path, 0, error.problem);
+  }
+  return '';
+}

@@ -2,10 +2,10 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { Resolution } from '../../domain/vocabulary.js';
 import type { NamedMarket } from '../tape/records.js';
-import type { AboutRecording } from './neutral-file.js';
-import { ROW, statusOf, type TapeBlock, type TapeMarket } from './tape-block.js';
+import { RecordingError } from '../tape/tape-files.js';
+import { ROW, statusOf, type TapeBlock, type TapeMarket } from './blocks.js';
 import { DuplicateTrades } from './duplicate-trades.js';
-import { RecordingError } from './recording-error.js';
+import type { AboutRecording } from './neutral.js';
 
 /** What a recording shows of one market. */
 export interface SurveyedMarket {

@@ -1,9 +1,9 @@
 /** Recordings in the neutral form as a tape. */
 import { basename } from 'node:path';
 import type { RecordedLine } from '../../domain/recorded.js';
-import { type BlockStream, decodeRecording } from '../recordings/neutral-file.js';
-import { RecordingError } from '../recordings/recording-error.js';
-import { lineOf } from '../recordings/tape-block.js';
+import { type BlockStream, decodeRecording } from '../recordings/neutral.js';
+import { RecordingError } from '../tape/tape-files.js';
+import { lineOf } from '../recordings/blocks.js';
 import { inTimeOrder, OneSourcePerMarket } from './merge-order.js';
 import type { OnRead } from './packed-text.js';
 import { type HeadRecord, type NamedMarket, TAPE_VERSION } from './records.js';

@@ -21,6 +21,23 @@ export class TapeError extends UsageError {
   }
 }
 
+/** A recording that cannot be used: where, what was found, what was expected. */
+export class RecordingError extends UsageError {
+  /**
+   * @param line   from 1; 0 when the whole file is meant
+   * @param offset bytes of the unpacked text before the line, where it is known
+   */
+  constructor(
+    readonly file: string,
+    readonly line: number,
+    readonly text: string,
+    readonly offset: number | null = null,
+  ) {
+    const place = line === 0 ? file : `${file}:${line}`;
+    super(`${place}: ${text}${offset === null ? '' : ` (at byte ${offset})`}`);
+  }
+}
+
 export const wholeFile = (file: string): TapePlace => ({ file, line: 0, offset: 0 });
 
 /** `tape/000002.ndjson.gz:17 (byte 9241)` */

@@ -5,7 +5,7 @@ import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import type { RecordedBook, RecordedLine } from '../../../src/domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../../src/domain/units.js';
-import { MarketFlow, type TradesModel } from '../../../src/storage/tape-market/market-flow.js';
+import { MarketFlow, type TradesModel } from '../../../src/storage/recordings/own-recording.js';
 import type { TapeLine } from '../../../src/storage/tape/records.js';
 import { OWN, OTHERS, type Step, TapedExchange, type Truth } from '../../support/tape/taped-exchange.js';
 

@@ -19,7 +19,7 @@ import {
   type Trader,
 } from '../../../src/exchange/participants/index.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { writeNeutralLine } from '../../../src/storage/index.js';
+import { writeNeutralLine } from './neutral-lines.js';
 
 const FILE = 'config/recordings/synthetic-rain.ndjson.gz';
 const SEED = 11;

@@ -6,14 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../../src/domain/recorded.js';
 import {
-  decodedRecording,
   openRecording,
   parseNeutral,
   readNeutralRecording,
   type RecordingSource,
-  writeNeutralLine,
 } from '../../../../src/storage/index.js';
-import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-file.js';
+import { recordingOfText, writeNeutralLine } from '../../../support/tape/neutral-lines.js';
 import {
   filledUnderScenarios,
   type RestingOrder,
@@ -68,12 +66,6 @@ const recording = fc.array(moment, { minLength: 2, maxLength: 40 }).map((moments
   ]) as unknown as RecordedLine[];
 });
 
-function sourceOf(text: string): RecordingSource {
-  const decoder = new NeutralDecoder('property');
-  const blocks = [...decoder.push(Buffer.from(text)), ...decoder.end()];
-  return decodedRecording('property', '', decoder.markets, blocks);
-}
-
 describe('an order that rests', () => {
   it('is filled by at most what traded at its price or through it, and by more the more is believed', async () => {
     const order = fc.record({
@@ -85,7 +77,7 @@ describe('an order that rests', () => {
     await fc.assert(
       fc.asyncProperty(recording, order, async (lines, resting) => {
         const text = lines.map(writeNeutralLine).join('\n');
-        await expectHonest(sourceOf(text), parseNeutral(text, 'property'), resting);
+        await expectHonest(recordingOfText(text), parseNeutral(text, 'property'), resting);
       }),
       { numRuns: 400 },
     );

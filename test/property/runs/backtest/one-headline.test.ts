@@ -6,9 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { headlineOf } from '../../../../src/analytics/comparison.js';
 import { runBacktest } from '../../../../src/runs/backtest/run-backtest.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
-import { decodedRecording, type RecordingSource } from '../../../../src/storage/index.js';
-import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-file.js';
-import { type Level, linesOfMarket } from '../../../support/tape/neutral-lines.js';
+import { type Level, linesOfMarket, recordingOfText } from '../../../support/tape/neutral-lines.js';
 import { ROOT } from '../../../support/project/small-house.js';
 
 const FIXED = fileURLToPath(new URL('../../../support/strategies/fixed-prices.ts', import.meta.url));
@@ -54,12 +52,6 @@ const recording = fc
     return resolution === null ? lines : [...lines, linesOfMarket(3001).resolved(end, resolution)];
   });
 
-function sourceOf(lines: readonly string[]): RecordingSource {
-  const decoder = new NeutralDecoder('property');
-  const blocks = [...decoder.push(Buffer.from(`${lines.join('\n')}\n`)), ...decoder.end()];
-  return decodedRecording('property', '', decoder.markets, blocks);
-}
-
 describe('the headline', () => {
   it('is one number, with what is still held at what the book would pay for it', async () => {
     const setting = fc.record({
@@ -87,7 +79,7 @@ describe('the headline', () => {
             quoting: { ...quoting, heldFirst },
             backtest: { ...backtest!, depth },
           },
-          recordings: [sourceOf(lines)],
+          recordings: [recordingOfText(lines.join('\n'))],
           analyse: true,
         });
         const { scenarios, analyses, headline } = result;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
-import { NeutralDecoder } from '../../../../src/storage/recordings/neutral-file.js';
+import { NeutralDecoder } from '../../../../src/storage/recordings/neutral.js';
 import { Survey } from '../../../../src/storage/recordings/survey.js';
 import { openRecording } from '../../../../src/storage/index.js';
 import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';

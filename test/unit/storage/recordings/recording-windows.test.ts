@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changeOf } from '../../../../src/storage/recordings/tape-block.js';
+import { changeOf } from '../../../../src/storage/recordings/blocks.js';
 import {
   BlockBudget,
   openRecording,

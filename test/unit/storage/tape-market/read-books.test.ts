@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import type { RecordedLine } from '../../../../src/domain/recorded.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import { MarketFlow } from '../../../../src/storage/tape-market/market-flow.js';
+import { MarketFlow } from '../../../../src/storage/recordings/own-recording.js';
 import type { HeadRecord, RestRecord, TapeLine, TapeRecord } from '../../../../src/storage/tape/records.js';
 
 const MS = 1_000;
@@ -96,7 +96,7 @@ function readOf(...records: readonly (readonly [number, TapeRecord])[]): number 
   flow.take({ n: 1, at: at(0), mono: 0, ...HEAD });
   for (const [ms, record] of records) flow.take({ n: 2, at: at(ms), mono: 0, ...record });
   flow.end();
-  return flow.repairs.read;
+  return Number(/(\d+) books were read over REST/.exec(flow.notes.join())?.[1] ?? 0);
 }
 
 describe('a book that was read', () => {

@@ -158,3 +158,118 @@ export function partOf(block: TapeBlock, span: Span): TapeBlock {
   const columns = ROW_COLUMNS.map((column) => [column, block[column].subarray(from, to)] as const);
   return { ...block, ...Object.fromEntries(columns), rows: to - from };
 }
+
+/** Rows of a full block. */
+const ROWS = 4_096;
+const MARKETS_MOST = 65_535;
+/** Most levels of one side. */
+const LEVELS_MOST = 255;
+
+/** A row without its levels; `bids` and `asks` count its levels, `word` as in {@link TapeBlock}. */
+interface NewRow {
+  readonly kind: number;
+  /** Microseconds. */
+  readonly at: number;
+  readonly market: number;
+  /** Number of the line in its file. */
+  readonly line: number;
+  readonly bids: number;
+  readonly asks: number;
+  readonly word: number;
+}
+
+/** Collects rows into blocks. */
+export class BlockBuilder {
+  /** Every market so far, in the order of its first line. Places never change. */
+  readonly markets: TapeMarket[] = [];
+  private readonly places = new Map<MarketId, number>();
+  private readonly full: TapeBlock[] = [];
+  private open = newBlock(ROWS, ROWS * 16);
+  private rows = 0;
+  private levels = 0;
+
+  /** @returns the blocks that became full since the last call */
+  take(): readonly TapeBlock[] {
+    return this.full.splice(0);
+  }
+
+  /** @returns all blocks that are left */
+  end(): readonly TapeBlock[] {
+    if (this.rows > 0) this.close();
+    return this.take();
+  }
+
+  /** @returns why the line cannot be added, for people; null when it was added */
+  add(line: RecordedLine, number: number): string | null {
+    const market = this.place(line.eventId, line.marketId);
+    if (market === null)
+      return this.places.has(line.marketId)
+        ? `market ${line.marketId} stood under another event before`
+        : `more than ${MARKETS_MOST} markets`;
+    const { at, kind } = line;
+    if (kind === 'status')
+      this.row({ kind: ROW.status, at, market, line: number, word: statusWord(line), bids: 0, asks: 0 });
+    else if (kind === 'trade') {
+      const word = takerWord(line.takerSide);
+      this.row({ kind: ROW.trade, at, market, line: number, word, bids: 0, asks: 0 });
+      this.level(line.price, line.shares);
+    } else {
+      const [bids, asks, word] = [line.bids.prices.length, line.asks.prices.length, cutWord(line.cut)];
+      const most = Math.max(bids, asks);
+      if (most > LEVELS_MOST) return `expected at most ${LEVELS_MOST} levels a side, found ${most}`;
+      this.row({ kind: ROW.book, at, market, line: number, word, bids, asks });
+      for (let level = 0; level < bids; level++)
+        this.level(line.bids.prices[level]!, line.bids.shares[level]!);
+      for (let level = 0; level < asks; level++)
+        this.level(line.asks.prices[level]!, line.asks.shares[level]!);
+    }
+    return null;
+  }
+
+  /** Adds a row; its levels follow. */
+  row(row: NewRow): void {
+    if (this.rows === ROWS) this.close();
+    const { rows, open } = this;
+    open.at[rows] = row.at;
+    open.kind[rows] = row.kind;
+    open.market[rows] = row.market;
+    open.first[rows] = this.levels;
+    open.bids[rows] = row.bids;
+    open.asks[rows] = row.asks;
+    open.word[rows] = row.word;
+    open.line[rows] = row.line;
+    this.rows = rows + 1;
+  }
+
+  /** Adds a level to the last row. */
+  level(price: number, shares: number): void {
+    if (this.levels === this.open.prices.length) this.open = withRoom(this.open, 2 * this.levels);
+    this.open.prices[this.levels] = price;
+    this.open.shares[this.levels] = shares;
+    this.levels += 1;
+  }
+
+  /** @returns the place of a market; null for a market of another event, or when there are too many */
+  place(eventId: EventId, marketId: MarketId): number | null {
+    const known = this.places.get(marketId);
+    if (known !== undefined) return this.markets[known]!.eventId === eventId ? known : null;
+    const place = this.markets.length;
+    if (place > MARKETS_MOST) return null;
+    this.markets.push({ eventId, marketId });
+    this.places.set(marketId, place);
+    return place;
+  }
+
+  private close(): void {
+    this.full.push(copyOf(this.open, this.rows, this.levels));
+    this.rows = 0;
+    this.levels = 0;
+  }
+}
+
+function withRoom(block: TapeBlock, levels: number): TapeBlock {
+  const larger = { ...block, prices: new Int32Array(levels), shares: new Float64Array(levels) };
+  larger.prices.set(block.prices);
+  larger.shares.set(block.shares);
+  return larger;
+}
