@@ -19,6 +19,26 @@ export function addExamples(command: Command, path: readonly string[] = []): voi
   for (const one of command.commands) addExamples(one, [...path, one.name()]);
 }
 
+/** What people look for under a name that is no command. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  check: 'oddsmith config check <file>',
+  logs: 'a bot with a screen writes to logs below its stateDir, any other to standard error',
+  replay: 'oddsmith parity <run> replays a run; oddsmith explain <run> tells how an order came about',
+  start: 'oddsmith run <config.yaml>',
+  status:
+    'a running bot says how it is at /ready and /metrics below the address that it prints (http://127.0.0.1:9464 unless busy)',
+  stop: 'Ctrl-C or SIGTERM stops a bot; oddsmith kill <config.yaml> also keeps the next one from quoting',
+  validate: 'oddsmith config check <file>',
+};
+
+/** An error of the command line with what to do instead, where a command is unknown. */
+export function withHint(text: string): string {
+  const [, name] = /unknown command '([^']*)'/.exec(text) ?? [];
+  if (name === undefined) return text;
+  const hint = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name]! : 'oddsmith --help lists the commands';
+  return `${text}${hint}\n`;
+}
+
 /** What to type, for the help of each command. A word in capitals, or the name of a run, is for a person to replace. */
 
 const RUN = '20261120-144926-3b9473';

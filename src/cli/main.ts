@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Console } from 'node:console';
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { describeFailure, exitCodeOf } from './failure.js';
@@ -16,6 +17,9 @@ async function main(): Promise<ExitCode> {
     return exitCodeOf(error);
   }
 }
+
+// What a strategy prints is no result.
+globalThis.console = new Console(process.stderr, process.stderr);
 
 // Whoever read our results went away: that is the same as a closed terminal, and quotes are withdrawn before the end.
 process.stdout.once('error', () => process.emit('SIGHUP', 'SIGHUP'));

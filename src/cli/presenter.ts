@@ -35,6 +35,8 @@ export interface Presenter {
 
 const SCREEN_EVERY_MS = 200;
 const LINES_EVERY_MS = 2_000;
+/** Between status lines of a bot whose state stays the same. */
+const STATUS_EVERY_MS = 60_000;
 
 /** Chooses by what standard output is. */
 export function choosePresenter(json: boolean): Presenter {
@@ -68,6 +70,7 @@ function screenPresenter(output: WriteStream): Presenter {
 
 function linesPresenter(): Presenter {
   let shownFills = 0;
+  let status = { key: '', at: -Infinity };
   const fills = (view: EngineView): void => {
     print(...newFillLines(view, shownFills));
     shownFills = view.counts.fills;
@@ -79,6 +82,9 @@ function linesPresenter(): Presenter {
     },
     show: (view, elapsedMs) => {
       fills(view);
+      const key = stateKey(view);
+      if (key === status.key && elapsedMs - status.at < STATUS_EVERY_MS) return;
+      status = { key, at: elapsedMs };
       print(statusLine(view, elapsedMs));
     },
     ended: (view, end, elapsedMs, report) => {
@@ -87,6 +93,16 @@ function linesPresenter(): Presenter {
     },
   };
 }
+
+/** What is told at once when it changes. */
+const stateKey = ({ phase, connection, killed, alarms, instances }: EngineView): string =>
+  JSON.stringify([
+    phase,
+    connection.state,
+    killed,
+    alarms.map(({ code }) => code),
+    instances.map(({ fault }) => fault),
+  ]);
 
 function jsonPresenter(): Presenter {
   return {

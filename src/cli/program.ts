@@ -20,7 +20,7 @@ import {
   parsePositive,
   parseSilence,
 } from './option-values.js';
-import { addExamples, optionText } from './help.js';
+import { addExamples, optionText, withHint } from './help.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { SHADOW_LATENCIES } from '../runs/shadow/shadow.js';
@@ -39,6 +39,7 @@ export function buildProgram(ends: Ends): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp({ optionDescription: optionText })
+    .configureOutput({ outputError: (text, write) => write(withHint(text)) })
     .addHelpText('after', AFTER_HELP);
   program
     .command('demo')

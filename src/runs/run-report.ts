@@ -15,7 +15,7 @@ import {
   readRunFile,
   type RunFile,
 } from '../storage/index.js';
-import { liveAnalyst, stoppedFacts } from './live/live-report.js';
+import { liveAnalyst, stoppedFacts, withTitles } from './live/live-report.js';
 import { checkParity, isIdentical, type Parity } from './replay/parity.js';
 import { replayTape, type ReplayVisitor } from './replay/replay.js';
 
@@ -53,7 +53,10 @@ async function reportFromTape(folder: string, run: RunFile): Promise<RunReport> 
   requireIdentical(await checkParity(folder));
   const hearing = new Hearing();
   const { engine } = await replayTape(folder, hearing);
-  const analysis = hearing.analyst.end(hearing.at, (market) => engine.depth(market));
+  const analysis = withTitles(
+    hearing.analyst.end(hearing.at, (market) => engine.depth(market)),
+    engine.view(),
+  );
   const end = `${new Date(hearing.at / 1_000).toISOString()}${run.outcome === null ? ', where it ends: the run was killed or still runs' : ''}`;
   const facts = [
     { name: 'configuration', value: run.configFile },

@@ -162,7 +162,12 @@ export const botSchema = z.strictObject({
   http: z
     .strictObject({
       host: hostScalar.default('127.0.0.1').describe('loopback unless others are to see it'),
-      port: portScalar.default(9_464).describe('when it is busy, a free one'),
+      port: portScalar
+        .nullable()
+        .default(null)
+        .describe(
+          'a stated port must be free, or the bot does not start; null: 9464, or a free one if it is busy',
+        ),
       token: z
         .string()
         .min(16, 'expected at least 16 characters')

@@ -16,6 +16,7 @@ import {
 } from '../../runs/backtest/each-recording.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';
 import { widthOf } from '../screen/text.js';
+import { requireStateDir } from '../context.js';
 import { print, printJson, remark } from '../output.js';
 
 export interface BacktestArguments {
@@ -30,6 +31,7 @@ export interface BacktestArguments {
 export async function backtestConfiguration(file: string, given: BacktestArguments): Promise<ExitCode> {
   if (given.each !== undefined) return backtestEachRecording(file, { ...given, each: given.each });
   const { settings, source } = loadKeylessSettings(file, process.env, given.set);
+  if (given.out === undefined && settings.report.write) requireStateDir({ settings, source });
   const out = given.out ?? (settings.report.write ? runsFolder(settings.stateDir) : undefined);
   const bar = new ProgressBar(process.stderr, 'backtest');
   const result = await interruptible('nothing of this backtest is written', (stop) =>

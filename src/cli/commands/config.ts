@@ -14,6 +14,7 @@ import {
   SettingsError,
   SettingsSource,
 } from '../../settings/index.js';
+import { requireStateDir } from '../context.js';
 import { print, printJson } from '../output.js';
 
 /** `oddsmith config check <file>`: every problem as file:line:column, or what the file would run. */
@@ -24,6 +25,7 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     return EXIT.clean;
   }
   const { settings, source } = await loadedOrAllProblems(file);
+  requireStateDir({ settings, source });
   const venue = venueRulesOf(settings);
   const random = seededRandom(settings.seed);
   const options = await engineOptionsOf({ settings, source, venue, random, runId: 'check' });

@@ -23,6 +23,8 @@ export interface DemoArguments {
   readonly param?: Readonly<Record<string, string>>;
 }
 
+type Limits = BotSettings['instances'][number]['limits'];
+
 const DEFAULT_CONFIG = fileURLToPath(new URL('../../../../config/demo.yaml', import.meta.url));
 /** After the last recorded line the venue pays out; this long the bot may take to see it. */
 const SETTLE_MS = 2_000;
@@ -43,7 +45,30 @@ async function settingsOf(given: DemoArguments): Promise<Loaded<BotSettings>> {
   const { settings, source } = loadBotSettings(given.config ?? DEFAULT_CONFIG, process.env);
   const instances = given.recording === undefined ? settings.instances : settings.instances.slice(0, 1);
   const choice = { strategy: given.strategy ?? null, parameters: given.param ?? {} };
-  return { settings: await withChoice({ settings: { ...settings, instances }, source }, choice), source };
+  const timed = instances.map((instance) => ({
+    ...instance,
+    limits: atSpeed(instance.limits, given.speed ?? 1),
+  }));
+  return {
+    settings: await withChoice({ settings: { ...settings, instances: timed }, source }, choice),
+    source,
+  };
+}
+
+/** A guard that watches the market for a time watches the same stretch of the recording, however fast that passes. */
+function atSpeed(limits: Limits, speed: number): Limits {
+  const { fillBreaker, markOut } = limits;
+  const within = (ms: number): number => Math.round(ms / speed);
+  return {
+    ...limits,
+    fillBreaker: {
+      ...fillBreaker,
+      windowMs: within(fillBreaker.windowMs),
+      coolDownMs: within(fillBreaker.coolDownMs),
+      stepMs: within(fillBreaker.stepMs),
+    },
+    markOut: { ...markOut, horizonMs: within(markOut.horizonMs) },
+  };
 }
 
 /** `oddsmith demo`: exchange and bot in one process, connected by the wire alone. */
@@ -53,7 +78,7 @@ export async function runDemo(given: DemoArguments): Promise<ExitCode> {
   const { exchange: bundled } = settings;
   const secrets = [...secretsOf(settings), ...(bundled === null ? [] : privateKeysOf(bundled))];
   const signals = hearStopSignals(FORCED);
-  const context = openContext(settings, secrets, process.stdout.isTTY && !given.json);
+  const context = openContext({ settings, source }, secrets, process.stdout.isTTY && !given.json);
   const recording = given.recording === undefined ? null : { file: given.recording, speed: given.speed ?? 1 };
   const { exchange, bot, ends } = await startDemo({ settings, source, recording, ...context });
   const untilOver = ends === null ? null : (ends - context.clock.now()) / 1_000 + SETTLE_MS;

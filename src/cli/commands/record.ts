@@ -26,7 +26,7 @@ const SHOW_MS = 1_000;
 export async function recordChannels(file: string, given: RecordArguments): Promise<ExitCode> {
   const { settings, source } = loadListenerSettings(file, process.env);
   const signals = hearStopSignals('ended at once; at most the last flush interval of the tape is missing');
-  const context = openContext(settings, [], false);
+  const context = openContext({ settings, source }, [], false);
   const exchange = settings.venue === null ? await openExchange(settings, source, context) : null;
   const venue = exchange === null ? settings.venue! : bundledVenueOf(settings.exchange!, exchange.server);
   const dir = given.out ?? join(tapesFolder(settings.stateDir), basename(file).replace(/\.ya?ml$/, ''));

@@ -22,7 +22,7 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   const { venue } = settings;
   if (venue === null) return runDemo({ ...given, config: file });
   const signals = hearStopSignals(FORCED);
-  const context = openContext(settings, secretsOf(settings), process.stdout.isTTY && !given.json);
+  const context = openContext({ settings, source }, secretsOf(settings), process.stdout.isTTY && !given.json);
   signals.onKill((signal) => {
     const paths = accountPaths(settings, venue, knownAccount(settings, venue));
     return killBeforeStart({ paths, ...context, reason: signal });

@@ -12,19 +12,28 @@ import {
   type Paint,
 } from './format.js';
 import { marketNames } from './market-table.js';
-import { widthOf } from './text.js';
+import { cut, widthOf } from './text.js';
 import type { EndEffect } from '../../domain/effects.js';
 
-/** One line with everything that matters: `00:12 running connected quotes 10 fills 3 ...`. */
+/** Of a list, and of one line: a log that a bot writes for weeks is read by people. */
+const LISTED_MOST = 5;
+const LINE_MOST = 1_000;
+
+/** The first of a list, and how many more there are. */
+const someOf = (texts: readonly string[], between: string): string =>
+  texts.length <= LISTED_MOST
+    ? texts.join(between)
+    : `${texts.slice(0, LISTED_MOST).join(between)} and ${texts.length - LISTED_MOST} more`;
+
+/** One line with everything that matters, of bounded length: `00:12 running connected quotes 10 fills 3 ...`. */
 export function statusLine(view: EngineView, elapsedMs: number): string {
   const quotes = view.markets.reduce((count, market) => count + market.quotes.length, 0);
   const names = marketNames(view);
   const inventory = view.markets
     .map(({ marketId, inventory: { long, short } }) => ({ marketId, net: long - short }))
     .filter(({ net }) => net !== 0)
-    .map(({ marketId, net }) => `${names.get(marketId)} ${signed(sharesText(net as never))}`)
-    .join(', ');
-  const parts = [
+    .map(({ marketId, net }) => `${names.get(marketId)} ${signed(sharesText(net as never))}`);
+  const parts: readonly string[] = [
     ...(view.mode === 'real_money' ? ['REAL MONEY'] : []),
     durationText(elapsedMs),
     view.phase,
@@ -32,17 +41,23 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
     `quotes ${quotes}`,
     `fills ${view.counts.fills}`,
     `profit ${signed(moneyText(view.profit))} ${view.currency}`,
-    `inventory ${inventory === '' ? 'none' : inventory}`,
+    `inventory ${inventory.length === 0 ? 'none' : someOf(inventory, ', ')}`,
+  ];
+  const urgent = [
+    ...view.instances.flatMap(({ name, fault }) =>
+      fault === null ? [] : [`STOPPED: strategy instance ${name}: ${fault}`],
+    ),
+    ...view.alarms.map(({ text }) => `ALARM: ${text}`),
+    ...(view.killed === null ? [] : [`KILLED: ${view.killed}`]),
   ];
   const halted = reasonsText(view, ({ halted }) => halted);
-  if (halted !== '') parts.push(`not quoted: ${halted}`);
   const refused = reasonsText(view, ({ refusedBy }) => refusedBy);
-  if (refused !== '') parts.push(`orders refused: ${refused}`);
-  for (const { name, fault } of view.instances)
-    if (fault !== null) parts.push(`STOPPED: strategy instance ${name}: ${fault}`);
-  for (const { text } of view.alarms) parts.push(`ALARM: ${text}`);
-  if (view.killed !== null) parts.push(`KILLED: ${view.killed}`);
-  return parts.join('  ');
+  const held = [
+    ...(halted === '' ? [] : [`not quoted: ${halted}`]),
+    ...(refused === '' ? [] : [`orders refused: ${refused}`]),
+  ];
+  const usual = cut([...parts, ...held].join('  '), LINE_MOST);
+  return urgent.length === 0 ? usual : `${usual}  ${cut(someOf(urgent, '  '), LINE_MOST)}`;
 }
 
 const connectionText = ({ connection: { state, reason } }: EngineView): string =>
@@ -57,7 +72,10 @@ function reasonsText(view: EngineView, reasonOf: (market: MarketStateView) => st
     const reason = market.instance === null ? null : reasonOf(market);
     if (reason !== null) byReason.set(reason, [...(byReason.get(reason) ?? []), names.get(market.marketId)!]);
   }
-  return [...byReason].map(([reason, markets]) => `${markets.join(', ')} (${reason})`).join('; ');
+  return someOf(
+    [...byReason].map(([reason, markets]) => `${someOf(markets, ', ')} (${reason})`),
+    '; ',
+  );
 }
 
 /** Lines for fills that were not shown before, oldest first. @param shown count of fills shown so far */

@@ -7,13 +7,15 @@ import type { EngineView, MarketStateView } from '../../core/engine/observing/vi
 export interface ListenerOptions {
   /** Loopback unless the user says otherwise: what is shown here is nobody else's business. */
   readonly host: string;
-  /** Preferred; when it is taken a free one is used instead. 0: any. */
-  readonly port: number;
+  /** Must be free; 0: any. null: {@link USUAL_PORT}, or a free one if it is busy. */
+  readonly port: number | null;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly readiness: () => Readiness;
   /** null: nothing can be commanded over HTTP. */
   readonly commands: OperatorCommands | null;
 }
+
+const USUAL_PORT = 9_464;
 
 /** The one HTTP listener of a bot. */
 export interface Listener {
@@ -51,16 +53,20 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
 
 async function listen(server: FastifyInstance, { host, port }: ListenerOptions): Promise<void> {
   try {
-    await server.listen({ host, port });
+    await server.listen({ host, port: port ?? USUAL_PORT });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (port !== null || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     await server.listen({ host, port: 0 });
   }
 }
 
 /** No such name or interface, or a port that this user may not have. */
-function listenFailure(error: unknown, { host }: ListenerOptions): unknown {
+function listenFailure(error: unknown, { host, port }: ListenerOptions): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new UsageError(`http.port: ${port} is busy; state a free one, 0 for any, or leave the key out`, {
+      cause: error,
+    });
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error;
   const text = `http.host: ${host} cannot be listened on (${code}); it takes an address of this machine, such as 127.0.0.1`;
   return new UsageError(text, { cause: error });

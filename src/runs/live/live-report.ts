@@ -1,10 +1,12 @@
 /** The report that a live run leaves in its folder when it ends. */
 import { resolve } from 'node:path';
+import type { RunAnalysis } from '../../analytics/analysis.js';
 import { RunAnalyst } from '../../analytics/run-analyst.js';
 import { InvariantError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import { describeRun } from '../../core/engine/observing/describe-run.js';
 import type { Engine } from '../../core/engine/engine.js';
+import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import { writeReport } from '../../report/report-files.js';
 import { reportOf, type RunFact } from '../../report/run-report.js';
@@ -38,6 +40,18 @@ export const stoppedFacts = ({ stopped }: Pick<Engine, 'stopped'>): readonly Run
     value: `strategy instance ${instance} was stopped: ${fault}`,
   }));
 
+/** Events and markets by the titles that the venue gave them in the run. */
+export function withTitles(analysis: RunAnalysis, { markets }: Pick<EngineView, 'markets'>): RunAnalysis {
+  const titles = new Map<string, string>();
+  for (const { marketId, title, eventId, eventTitle } of markets)
+    titles.set(`market ${marketId}`, title).set(`event ${eventId}`, eventTitle);
+  return {
+    ...analysis,
+    events: analysis.events.map((one) => ({ ...one, title: titles.get(`event ${one.id}`) ?? one.title })),
+    markets: analysis.markets.map((one) => ({ ...one, title: titles.get(`market ${one.id}`) ?? one.title })),
+  };
+}
+
 /** What a live run is reported with. */
 export class LiveReport {
   /** For the engine. */
@@ -59,7 +73,10 @@ export class LiveReport {
   write(engine: Engine, at: Micros): string | null {
     const { settings, venue, source, runId, logger } = this.options;
     try {
-      const analysis = this.analyst.end(at, (market) => engine.depth(market));
+      const analysis = withTitles(
+        this.analyst.end(at, (market) => engine.depth(market)),
+        engine.view(),
+      );
       const facts = [
         { name: 'venue', value: `${venue.name}, ${settings.currencyMode}` },
         { name: 'configuration', value: source.file },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
-import { EXAMPLES } from '../../../src/cli/help.js';
+import { EXAMPLES, withHint } from '../../../src/cli/help.js';
 import { buildProgram } from '../../../src/cli/program.js';
 import { ROOT } from '../../support/project/small-house.js';
 
@@ -95,5 +95,21 @@ describe('the help of every command', () => {
   it.each([...commands])('%s says which options cannot be left out', (_path, command) => {
     const told = helpOf(command).match(/\(required\)/g) ?? [];
     expect(told).toHaveLength(command.options.filter(({ mandatory }) => mandatory).length);
+  });
+});
+
+describe('an unknown command', () => {
+  it.each([
+    ['status', /\/ready and \/metrics/],
+    ['stop', /oddsmith kill/],
+    ['constructor', /oddsmith --help/],
+  ])('%s comes with what to do instead', (name, hint) => {
+    const text = `error: unknown command '${name}'\n`;
+    expect(withHint(text)).toMatch(hint);
+    expect(withHint(text).startsWith(text)).toBe(true);
+  });
+
+  it('is not seen in another error', () => {
+    expect(withHint('error: missing argument\n')).toBe('error: missing argument\n');
   });
 });

@@ -4,6 +4,7 @@ import { PLAIN } from '../../../src/cli/screen/format.js';
 import { newFillLines, statusLine, summaryFacts, summaryLines } from '../../../src/cli/screen/bot-lines.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import { money, priceUnits, shares } from '../../../src/domain/units.js';
+import { marketView } from '../../support/bot/engine-view.js';
 import type { EngineView, MarketStateView } from '../../../src/core/engine/observing/view.js';
 
 const level = (price: number, whole: number) => ({ price: priceUnits(price), shares: shares(whole * 100) });
@@ -237,6 +238,21 @@ describe('a strategy instance that a fault stopped', () => {
     expect(text).toContain(`strategy instance quiet is stopped: ${fault}; oddsmith resume <file>`);
     expect(text).not.toContain('instance loud');
     expect(statusLine(view({ instances }), 0)).toContain(`STOPPED: strategy instance quiet: ${fault}`);
+  });
+
+  it('takes a line of bounded length, however many markets there are, and urgent words are in it', () => {
+    const markets = Array.from({ length: 500 }, (_, at) =>
+      marketView({
+        marketId: marketId(at),
+        title: `Market ${at} ${'of many '.repeat(20)}`,
+        halted: `reason ${at}`,
+      }),
+    );
+    const line = statusLine(view({ markets, killed: 'loss limit' }), 0);
+    expect(line.length).toBeLessThan(2_100);
+    expect(line).toMatch(/…  KILLED: loss limit$/);
+    const short = markets.map((market) => ({ ...market, title: 'M' }));
+    expect(statusLine(view({ markets: short }), 0)).toContain('and 495 more');
   });
 
   it('is named at the end, and that nothing was quoted where it was the only one', () => {

@@ -47,11 +47,17 @@ describe('the listener of a bot', () => {
     });
   });
 
-  it('takes a free port when the preferred one is busy, and says which', async () => {
-    const first = await start();
-    const second = await start({ port: portOf(first.url) });
+  it('takes the usual port or a free one when the file states none', async () => {
+    const [first, second] = [await start({ port: null }), await start({ port: null })];
     expect(portOf(second.url)).not.toBe(portOf(first.url));
     expect((await fetch(`${second.url}/health`)).status).toBe(200);
+  });
+
+  it('refuses a stated port that is busy', async () => {
+    const port = portOf((await start()).url);
+    await expect(start({ port })).rejects.toThrow(
+      new UsageError(`http.port: ${port} is busy; state a free one, 0 for any, or leave the key out`),
+    );
   });
 
   it.each([
