@@ -17,6 +17,7 @@ import type {
   ExchangeSnapshot,
   Executed,
   LedgerView,
+  MarketView,
   OrderQuery,
   OrderView,
   OutcomeOf,
@@ -32,10 +33,9 @@ import type {
 } from './contract.js';
 import { nextDue, passTime } from './due.js';
 import { scheduleEventWindow } from './markets/lifecycle.js';
-import { publishChanges } from './publishing.js';
 import { accountView, authorView, listTrades, readLedger } from './reads/accounts.js';
 import { readBook, readDepth, readQueuePlace } from './reads/books.js';
-import { eventView, listEvents, readPriceHistory } from './reads/events.js';
+import { eventView, listEvents, marketView, readPriceHistory } from './reads/events.js';
 import { listOrders, readOrder } from './reads/orders.js';
 import { listEventWagers, listWagers, readWager } from './reads/wagers.js';
 import { type Creating, isCreating } from './repetition.js';
@@ -100,7 +100,7 @@ export class Exchange implements ExchangeCore {
   }
 
   private answer<Kind extends CommandKind>(outcome: OutcomeOf[Kind], replayed: boolean): Executed<Kind> {
-    return { outcome, events: publishChanges(this.state), replayed };
+    return { outcome, events: this.state.outbox.take(this.state), replayed };
   }
 
   nextDue(): Micros | null {
@@ -165,9 +165,9 @@ export class Exchange implements ExchangeCore {
     return event === null ? null : eventView(this.state, event);
   }
 
-  eventOf(id: MarketId): EventView | null {
+  market(id: MarketId): MarketView | null {
     const market = this.state.markets.market(id);
-    return market === null ? null : eventView(this.state, market.event);
+    return market === null ? null : marketView(this.state, market);
   }
 
   rebates({ account, day, eventId }: RebateQuery): Money {

@@ -1,4 +1,7 @@
-/** Publishes, at the end of a command, what the command changed as a whole. Specification 6.2 says when. */
+/**
+ * What the running command has to say. Events are kept in order. What the command touched is remembered, so that each
+ * change of the whole command is published once, at its end. Specification 6.2 says what is published.
+ */
 import type { Money, PriceUnits, Shares } from '../domain/units.js';
 import { CURRENCIES, CURRENCY_MODES, type CurrencyMode } from '../domain/vocabulary.js';
 import type { Account } from './accounts/accounts.js';
@@ -6,18 +9,88 @@ import type { Holding } from './accounts/book-accounts.js';
 import type { ExchangeEvent, HalfPriceUnits, MarketPrice } from './contract.js';
 import type { Book } from './markets/book.js';
 import { isTradable, type VenueEvent } from './markets/markets.js';
-import type { Amounts } from './money/ledger.js';
+import type { BookSide } from './matching/index.js';
 import type { State } from './state.js';
 
-/** Publishes what the running command touched. @returns all events of the command */
-export function publishChanges(state: State): readonly ExchangeEvent[] {
-  const { outbox } = state;
-  for (const book of outbox.books) publishBook(state, book);
-  for (const [event, modes] of outbox.prices)
-    for (const mode of CURRENCY_MODES) if (modes.has(mode)) publishPrices(state, event, mode);
-  for (const [holding, before] of outbox.sharesBefore) publishHolding(state, holding, before);
-  for (const [account, before] of outbox.cashBefore) publishBalance(state, account, before);
-  return outbox.take();
+/** Things that the running command touched, each once, in the order in which it touched them. */
+class Touched<Item extends { isTouched: boolean }> {
+  private readonly items: Item[] = [];
+  private count = 0;
+
+  add(item: Item): void {
+    if (item.isTouched) return;
+    item.isTouched = true;
+    this.items[this.count] = item;
+    this.count += 1;
+  }
+
+  /** Publishes each and forgets them all. */
+  publish(state: State, publish: (state: State, item: Item) => void): void {
+    for (let at = 0; at < this.count; at++) {
+      const item = this.items[at] as Item;
+      item.isTouched = false;
+      publish(state, item);
+    }
+    this.count = 0;
+  }
+}
+
+export class Outbox {
+  private events: ExchangeEvent[] = [];
+  private readonly books = new Touched<Book>();
+  /** Events of which a price or the volume changed. */
+  private readonly priced = new Touched<VenueEvent>();
+  private readonly holdings = new Touched<Holding>();
+  private readonly accounts = new Touched<Account>();
+
+  say(event: ExchangeEvent): void {
+    this.events.push(event);
+  }
+
+  /** Call when the account's cash changes. */
+  touchCash(account: Account): void {
+    this.accounts.add(account);
+  }
+
+  /** Call when the holding's shares change. */
+  touchShares(holding: Holding): void {
+    this.holdings.add(holding);
+  }
+
+  /** Call when volume at a tick changed: only what can be seen in the best levels counts. */
+  touchLevel(book: Book, side: BookSide, tick: number): void {
+    if (book.published.side(side).shows(tick)) this.touchSide(book, side);
+  }
+
+  /** Call when the best levels of one side changed. */
+  touchSide(book: Book, side: BookSide): void {
+    book.published.side(side).isStale = true;
+    this.books.add(book);
+  }
+
+  /** Call when both sides or the book's tradability may have changed. */
+  touchBook(book: Book): void {
+    book.published.bids.isStale = true;
+    book.published.asks.isStale = true;
+    this.books.add(book);
+  }
+
+  /** Call when a price or the volume of an event changed. */
+  touchPrices(event: VenueEvent, mode: CurrencyMode): void {
+    event.touchedModes[mode] = true;
+    this.priced.add(event);
+  }
+
+  /** Publishes what the running command touched. @returns all events of the command */
+  take(state: State): readonly ExchangeEvent[] {
+    this.books.publish(state, publishBook);
+    this.priced.publish(state, publishPrices);
+    this.holdings.publish(state, publishHolding);
+    this.accounts.publish(state, publishBalance);
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
 }
 
 function publishBook(state: State, book: Book): void {
@@ -34,8 +107,9 @@ function publishBook(state: State, book: Book): void {
       at: state.now,
     });
   }
-  if (isTradable(market, state.now)) publishBestPrices(state, book, book.bestBid(), book.bestAsk());
-  publishMid(state, book, book.midPrice());
+  const [bid, ask] = [book.bestBid(), book.bestAsk()];
+  if (isTradable(market, state.now)) publishBestPrices(state, book, bid, ask);
+  publishMid(state, book, book.midPrice(bid, ask));
 }
 
 function publishBestPrices(
@@ -56,7 +130,15 @@ function publishMid({ outbox }: State, { market, mode }: Book, price: HalfPriceU
   outbox.touchPrices(market.event, mode);
 }
 
-function publishPrices({ outbox, now }: State, event: VenueEvent, mode: CurrencyMode): void {
+function publishPrices(state: State, event: VenueEvent): void {
+  for (const mode of CURRENCY_MODES) {
+    if (!event.touchedModes[mode]) continue;
+    event.touchedModes[mode] = false;
+    publishPricesIn(state, event, mode);
+  }
+}
+
+function publishPricesIn({ outbox, now }: State, event: VenueEvent, mode: CurrencyMode): void {
   const { markets, wagers, volume } = event;
   outbox.say({
     kind: 'price-change',
@@ -85,9 +167,10 @@ function marketPrices({ markets }: VenueEvent, mode: CurrencyMode): MarketPrice[
   }));
 }
 
-function publishHolding({ outbox, wagers }: State, holding: Holding, before: number): void {
-  if (holding.shares === before) return;
+function publishHolding({ outbox, wagers }: State, holding: Holding): void {
   const { owner, position, currency, shares } = holding;
+  if (shares === holding.published) return;
+  holding.published = shares;
   const { market } = owner.book;
   const wager = wagers.of(holding);
   outbox.say({
@@ -103,7 +186,11 @@ function publishHolding({ outbox, wagers }: State, holding: Holding, before: num
   });
 }
 
-function publishBalance({ outbox, now }: State, { id, cash }: Account, before: Amounts): void {
-  if (CURRENCIES.some((currency) => cash[currency] !== before[currency]))
-    outbox.say({ kind: 'balance-changed', account: id, at: now });
+function publishBalance({ outbox, now }: State, { id, cash, published }: Account): void {
+  let isChanged = false;
+  for (const currency of CURRENCIES) {
+    isChanged ||= cash[currency] !== published[currency];
+    published[currency] = cash[currency];
+  }
+  if (isChanged) outbox.say({ kind: 'balance-changed', account: id, at: now });
 }

@@ -1,7 +1,7 @@
 /** What repeated requests meet (specification 5.5, facts "Limits"): the stored answer, or a refusal. */
 import type { Micros } from '../domain/units.js';
 import type { Command, ExchangeConfig, OutcomeOf, PlaceBatch, PlaceOrder, UpdateBatch } from './contract.js';
-import { Fifo } from './fifo.js';
+import { Fifo } from './records.js';
 
 /** A command that may carry an idempotency key. */
 export type Creating = PlaceOrder | PlaceBatch | UpdateBatch;

@@ -4,7 +4,7 @@ import type { AccountId, OrderId, WagerId } from './contract/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import type { Account } from './accounts/accounts.js';
-import type { BookAccount, Holding, Order } from './accounts/book-accounts.js';
+import { bookAccount, type BookAccount, type Holding, type Order } from './accounts/book-accounts.js';
 import { Wager } from './accounts/wagers.js';
 import type {
   EventConfig,
@@ -62,10 +62,10 @@ interface SavedBook {
 
 interface SavedBookAccount extends Owner {
   readonly flow: Amounts;
-  readonly holdings: readonly Omit<Holding, 'owner' | 'free'>[];
+  readonly holdings: readonly Pick<Holding, 'position' | 'currency' | 'shares' | 'locked' | 'wager'>[];
 }
 
-type SavedOrder = Omit<Order, 'owner'> & { readonly owner: Owner };
+type SavedOrder = Omit<Order, 'owner' | 'place'> & { readonly owner: Owner };
 
 interface SavedWager {
   readonly holding: Owner & Pick<Holding, 'position' | 'currency'>;
@@ -100,7 +100,7 @@ interface SavedExchange {
 }
 
 export function saveState(state: State): ExchangeSnapshot {
-  const bookAccounts = state.markets.books.flatMap((book) => state.bookAccounts.inBook(book));
+  const bookAccounts = state.markets.books.flatMap(({ accounts }) => accounts);
   const working = bookAccounts.flatMap((owner) => owner.workingOrders()).sort((a, b) => a.id - b.id);
   const saved: SavedExchange = {
     format: FORMAT,
@@ -112,9 +112,9 @@ export function saveState(state: State): ExchangeSnapshot {
     books: state.markets.books.map(saveBook),
     bookAccounts: bookAccounts.map(saveBookAccount),
     lastOrderId: state.orders.lastId,
-    orders: [...state.orders.finished, ...working].map((order) => ({
+    orders: [...state.orders.finished, ...working].map(({ place: _, owner, ...order }) => ({
       ...order,
-      owner: ownerOf(order.owner),
+      owner: ownerOf(owner),
     })),
     lastActionId: state.wagers.lastActionId,
     wagers: state.wagers.list.map(saveWager),
@@ -186,8 +186,10 @@ export function loadState(snapshot: ExchangeSnapshot, liquidity: LiquidityModels
   const saved = structuredClone(snapshot) as unknown as SavedExchange;
   const state = new State(saved.config, liquidity);
   state.now = saved.now;
-  for (const [index, account] of saved.accounts.entries())
-    Object.assign(state.accounts.list[index] as Account, account);
+  for (const [index, saidOf] of saved.accounts.entries()) {
+    const account = Object.assign(state.accounts.list[index] as Account, saidOf);
+    Object.assign(account.published, account.cash);
+  }
   Object.assign(state.deposits, saved.deposits);
   loadMarkets(state, saved);
   loadAccounts(state, saved);
@@ -219,15 +221,15 @@ function loadMarkets({ markets }: State, { events, books }: SavedExchange): void
 
 function loadAccounts(state: State, saved: SavedExchange): void {
   const find = ({ account, book }: Owner): BookAccount =>
-    state.bookAccounts.of(state.accounts.get(account), state.markets.books[book] as Book);
+    bookAccount(state.accounts.get(account), state.markets.books[book] as Book);
   for (const { flow, holdings, ...owner } of saved.bookAccounts) {
     const opened = find(owner);
     Object.assign(opened.flow, flow);
     for (const { position, currency, ...figures } of holdings)
-      Object.assign(opened.holding(position, currency), figures);
+      Object.assign(opened.holding(position, currency), figures, { published: figures.shares });
   }
   state.orders.lastId = saved.lastOrderId;
-  for (const order of saved.orders) state.orders.load({ ...order, owner: find(order.owner) });
+  for (const order of saved.orders) state.orders.load({ ...order, owner: find(order.owner), place: 0 });
   for (const { holding, figures } of saved.wagers) {
     const id = (state.wagers.list.length + 1) as WagerId;
     const held = find(holding).holding(holding.position, holding.currency);

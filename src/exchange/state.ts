@@ -2,16 +2,15 @@ import { safeInteger, type Micros } from '../domain/units.js';
 import { CURRENCIES } from '../domain/vocabulary.js';
 import type { LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import { type Account, Accounts } from './accounts/accounts.js';
-import { BookAccounts } from './accounts/book-accounts.js';
 import { Wagers } from './accounts/wagers.js';
 import type { AccountConfig, ExchangeConfig, MarketCommentEvent, TradeEvent } from './contract.js';
 import { RETENTION } from './defaults.js';
-import { Fifo } from './fifo.js';
+import { Fifo } from './records.js';
 import { MarketRegistry } from './markets/market-registry.js';
 import { Rebates } from './money/fees.js';
 import { noAmounts, type BookSettlement } from './money/ledger.js';
 import { Orders } from './orders/orders.js';
-import { Outbox } from './outbox.js';
+import { Outbox } from './publishing.js';
 import { RepeatedRequests } from './repetition.js';
 import { Schedule } from './schedule.js';
 
@@ -19,7 +18,6 @@ import { Schedule } from './schedule.js';
 export class State {
   now = 0 as Micros;
   readonly accounts = new Accounts([]);
-  readonly bookAccounts = new BookAccounts();
   readonly markets: MarketRegistry;
   readonly orders: Orders;
   readonly wagers: Wagers;

@@ -165,7 +165,7 @@ export const operationRoutes = ({ exchange, faults, counts }: AdminParts): reado
 ];
 
 function trades(exchange: ExchangeCore, market: MarketId | null): Answer {
-  if (market !== null && exchange.eventOf(market) === null)
+  if (market !== null && exchange.market(market) === null)
     return refused('NotFound', `there is no market ${market}`);
   return answered(exchange.trades(market).map(tradeBody));
 }

@@ -98,7 +98,7 @@ export function priceChange(event: PriceChangeEvent, exchange: ExchangeCore): Pa
     wagers_count_total: event.wagersPlayMoney + event.wagersRealMoney,
     volume_play_money: currencyUnits(event.volumePlayMoney),
     volume_real_money: currencyUnits(event.volumeRealMoney),
-    markets: event.markets.map((market) => pricedMarket(market, marketOf(view, market.marketId))),
+    markets: event.markets.map((market) => pricedMarket(market, marketOf(exchange, market.marketId))),
   };
 }
 
@@ -114,7 +114,7 @@ const pricedMarket = (price: MarketPrice, market: MarketView) => ({
 
 export function newMarket(event: NewMarketEvent, exchange: ExchangeCore): Payload<'new-market'> {
   const view = eventOf(exchange, event.eventId);
-  const market = marketOf(view, event.marketId);
+  const market = marketOf(exchange, event.marketId);
   return {
     id: market.id,
     title: market.title,
@@ -190,8 +190,8 @@ function eventOf(exchange: ExchangeCore, id: EventId): EventView {
   return event;
 }
 
-function marketOf(event: EventView, id: MarketId): MarketView {
-  const market = event.markets.find((candidate) => candidate.id === id);
-  invariant(market !== undefined, `event ${event.id} has no market ${id}`);
+function marketOf(exchange: ExchangeCore, id: MarketId): MarketView {
+  const market = exchange.market(id);
+  invariant(market !== null, `an event of the unknown market ${id}`);
   return market;
 }

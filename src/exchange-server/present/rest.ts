@@ -156,10 +156,10 @@ export const listedEvent = (event: EventView): ListedEvent => ({
   is_live: event.isLive,
 });
 
-/** A market of an event by itself, with the id of the event. @param id of a market that the event has */
-export const marketOf = (event: EventView, id: number): object => ({
-  event: event.id,
-  ...event.markets.filter((market) => market.id === id).map(listedMarket)[0],
+/** A market by itself, with the id of its event. */
+export const readMarket = (market: MarketView): object => ({
+  event: market.eventId,
+  ...listedMarket(market),
 });
 
 const listedMarket = (market: MarketView): ListedMarket => ({

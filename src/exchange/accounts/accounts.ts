@@ -2,7 +2,9 @@ import { invariant } from '../../domain/errors.js';
 import type { AccountId } from '../contract/ids.js';
 import { CURRENCIES } from '../../domain/vocabulary.js';
 import type { AccountConfig } from '../contract.js';
-import { noAmounts } from '../money/ledger.js';
+import type { Book } from '../markets/book.js';
+import { type Amounts, noAmounts } from '../money/ledger.js';
+import type { BookAccount } from './book-accounts.js';
 
 /** The wallet registered with `POST /me/safe/`. */
 export interface Safe {
@@ -16,12 +18,19 @@ export class Account {
   readonly cash = noAmounts();
   /** Locked by bids, money units. */
   readonly locked = noAmounts();
+  /** Cash as it was when the last command ended. */
+  readonly published: Amounts;
+  /** The running command may have changed the cash. */
+  isTouched = false;
   safe: Safe | null = null;
+  /** What it has in each book, in order of first need. */
+  readonly inBook = new Map<Book, BookAccount>();
   readonly id: AccountId;
 
   constructor(readonly config: AccountConfig) {
     this.id = config.id;
     for (const currency of CURRENCIES) this.cash[currency] = config.balances[currency] ?? 0;
+    this.published = { ...this.cash };
   }
 }
 

@@ -3,13 +3,16 @@ import type { Micros, Money, PriceUnits, Shares, Ticks } from '../../domain/unit
 import { CURRENCIES, POSITIONS, type Currency, type Position, type Side } from '../../domain/vocabulary.js';
 import type { Book } from '../markets/book.js';
 import type { BookSide } from '../matching/index.js';
+import { Fifo } from '../records.js';
 import { noAmounts } from '../money/ledger.js';
 import type { Account } from './accounts.js';
 
 export type OrderStatus = 'processing' | 'open' | 'partial_filled' | 'filled' | 'canceled' | 'expired';
 
-/** What a new order asks for, in the units of its book. */
-export interface OrderTerms {
+/** An order in the units of its book, changed as it trades. */
+export interface Order {
+  /** 0: it is not placed yet. */
+  id: OrderId;
   readonly owner: BookAccount;
   readonly side: Side;
   readonly position: Position;
@@ -21,15 +24,12 @@ export interface OrderTerms {
   readonly tick: Ticks;
   /** 0: a market order by amount alone. */
   readonly requested: Shares;
-  /** Price x shares; of a market order what it may cost, 0 when it names shares alone. */
+  /** What a market order may cost; 0: it is a limit order, or names shares alone. */
   readonly amount: Money;
   readonly expiresAt: Micros | null;
-}
-
-/** An order, changed as it trades. */
-export interface Order extends OrderTerms {
-  readonly id: OrderId;
   readonly createdAt: Micros;
+  /** Place among the working orders of its owner on this side. */
+  place: number;
   status: OrderStatus;
   filled: Shares;
   /** Price x shares of all fills, in the named position's price. */
@@ -47,6 +47,10 @@ export class Holding {
   locked = 0;
   /** Id of the open or latest wager on the holding; 0: none yet. */
   wager = 0;
+  /** Shares as they were when the last command ended. */
+  published = 0;
+  /** The running command may have changed the shares. */
+  isTouched = false;
 
   constructor(
     readonly owner: BookAccount,
@@ -63,8 +67,12 @@ export class Holding {
 export class BookAccount {
   /** Net cash flow, fees included, money units: what an undone market gives back. */
   readonly flow = noAmounts();
-  /** Working orders by side of the book, those in processing included. */
-  private readonly orders = [new Set<Order>(), new Set<Order>()] as const;
+  /** Finished orders that are still remembered, in the order in which they ended. */
+  readonly finished = new Fifo<Order>();
+  /** Working orders that are in processing. */
+  processing = 0;
+  /** Working orders by side of the book, those in processing included, in no order. */
+  private readonly orders: readonly [Order[], Order[]] = [[], []];
   private readonly byPosition: Record<Position, Partial<Record<Currency, Holding>>> = { long: {}, short: {} };
 
   constructor(
@@ -73,14 +81,22 @@ export class BookAccount {
   ) {}
 
   add(order: Order): void {
-    this.orders[order.bookSide].add(order);
+    if (order.status === 'processing') this.processing += 1;
+    const orders = this.orders[order.bookSide];
+    order.place = orders.length;
+    orders.push(order);
   }
 
   remove(order: Order): void {
-    this.orders[order.bookSide].delete(order);
+    if (order.status === 'processing') this.processing -= 1;
+    const orders = this.orders[order.bookSide];
+    const last = orders.pop();
+    if (last === undefined || last === order) return;
+    orders[order.place] = last;
+    last.place = order.place;
   }
 
-  ordersOn(side: BookSide): ReadonlySet<Order> {
+  ordersOn(side: BookSide): readonly Order[] {
     return this.orders[side];
   }
 
@@ -114,7 +130,7 @@ export class BookAccount {
   }
 
   /** Moves spendable cash and remembers it as cash flow of this book. @param amount negative: paid */
-  pay(currency: Currency, amount: Money): void {
+  pay(currency: Currency, amount: number): void {
     this.account.cash[currency] += amount;
     this.flow[currency] += amount;
   }
@@ -122,36 +138,12 @@ export class BookAccount {
 
 export const byId = (a: Order, b: Order): number => a.id - b.id;
 
-/** Who has what in which book. */
-export class BookAccounts {
-  private readonly byBook = new Map<Book, Map<Account, BookAccount>>();
-
-  find(account: Account, book: Book): BookAccount | undefined {
-    return this.byBook.get(book)?.get(account);
-  }
-
-  /** What an account has in a book, opened at first need. */
-  of(account: Account, book: Book): BookAccount {
-    return this.find(account, book) ?? this.open(account, book);
-  }
-
-  /** In order of first need. */
-  inBook(book: Book): BookAccount[] {
-    return [...(this.byBook.get(book)?.values() ?? [])];
-  }
-
-  /** In the order of the books. */
-  ofAccount(account: Account): BookAccount[] {
-    return [...this.byBook.values()]
-      .flatMap((accounts) => accounts.get(account) ?? [])
-      .sort((a, b) => a.book.index - b.book.index);
-  }
-
-  private open(account: Account, book: Book): BookAccount {
-    const opened = new BookAccount(account, book);
-    const others = this.byBook.get(book);
-    if (others === undefined) this.byBook.set(book, new Map([[account, opened]]));
-    else others.set(account, opened);
-    return opened;
-  }
+/** What an account has in a book, opened at first need. */
+export function bookAccount(account: Account, book: Book): BookAccount {
+  const known = account.inBook.get(book);
+  if (known !== undefined) return known;
+  const opened = new BookAccount(account, book);
+  account.inBook.set(book, opened);
+  book.accounts.push(opened);
+  return opened;
 }

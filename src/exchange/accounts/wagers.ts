@@ -1,20 +1,9 @@
-import type { OrderId, WagerId } from '../contract/ids.js';
-import type { Micros, Money, PriceUnits, Shares } from '../../domain/units.js';
+import type { WagerId } from '../contract/ids.js';
+import { ZERO_MONEY, type Micros, type Money, type Shares } from '../../domain/units.js';
 import type { WagerStatus } from '../../domain/vocabulary.js';
 import type { WagerActionView } from '../contract.js';
-import { Fifo } from '../fifo.js';
+import { Fifo } from '../records.js';
 import type { Holding } from './book-accounts.js';
-
-/** One order's part of a trade, as the wager on its holding sees it. */
-export interface WagerTrade {
-  readonly shares: Shares;
-  /** Of the wager's position. */
-  readonly price: PriceUnits;
-  /** Negative for a rebate. */
-  readonly fee: Money;
-  readonly orderId: OrderId;
-  readonly at: Micros;
-}
 
 /** What a settlement changes of a wager. */
 export type WagerState = Pick<Wager, 'status' | 'received' | 'lastProfit'>;
@@ -72,30 +61,34 @@ export class Wagers {
   }
 
   /** Adds bought shares to the holding's wager, and opens one when nothing was held. */
-  buy(holding: Holding, trade: WagerTrade): void {
+  buy(holding: Holding, action: WagerActionView): void {
     const latest = this.list[holding.wager - 1];
-    const wager = latest?.status === 'purchased' ? latest : this.open(holding, trade.at);
-    const amount = trade.price * trade.shares;
-    wager.shares += trade.shares;
-    wager.cost += amount;
-    wager.purchased += amount;
-    wager.lastPurchase = trade.at;
-    this.addTrade(wager, 'purchase', amount, trade);
+    const wager = latest?.status === 'purchased' ? latest : this.open(holding, action.at);
+    wager.shares += action.shares;
+    wager.cost += action.amount;
+    wager.purchased += action.amount;
+    wager.lastPurchase = action.at;
+    this.addTrade(wager, action);
   }
 
   /** Takes sold shares off the holding's wager, which is `sold` when none are left. */
-  sell(holding: Holding, trade: WagerTrade): void {
+  sell(holding: Holding, action: WagerActionView): void {
     const wager = this.of(holding);
-    const amount = trade.price * trade.shares;
-    const cost =
-      trade.shares === wager.shares ? wager.cost : Math.floor(wager.cost * (trade.shares / wager.shares));
-    wager.shares -= trade.shares;
+    const { shares, amount, fee } = action;
+    const cost = shares === wager.shares ? wager.cost : Math.floor(wager.cost * (shares / wager.shares));
+    wager.shares -= shares;
     wager.cost -= cost;
     wager.received += amount;
-    wager.lastProfit = amount - trade.fee - cost;
-    wager.lastSellAmount = amount - trade.fee;
-    this.addTrade(wager, 'sale', amount, trade);
+    wager.lastProfit = amount - fee - cost;
+    wager.lastSellAmount = amount - fee;
+    this.addTrade(wager, action);
     if (wager.shares === 0) wager.status = 'sold';
+  }
+
+  /** Ids of actions count over all wagers. */
+  nextActionId(): number {
+    this.lastActionId += 1;
+    return this.lastActionId;
   }
 
   /** Ends an open wager with what its shares are worth. @param amount 0 for a loser */
@@ -134,10 +127,10 @@ export class Wagers {
     return wager;
   }
 
-  private addTrade(wager: Wager, type: 'purchase' | 'sale', amount: number, trade: WagerTrade): void {
-    wager.fees += trade.fee;
+  private addTrade(wager: Wager, action: WagerActionView): void {
+    wager.fees += action.fee;
     wager.actionsCount += 1;
-    this.add(wager, { type, amount: amount as Money, ...trade });
+    this.add(wager, action);
   }
 
   private addSettlement(
@@ -146,22 +139,21 @@ export class Wagers {
     amount: number,
     at: Micros,
   ): void {
-    const shares = wager.shares as Shares;
     this.add(wager, {
+      id: this.nextActionId(),
       type,
-      shares,
+      shares: wager.shares as Shares,
       price: null,
       amount: amount as Money,
-      fee: 0 as Money,
+      fee: ZERO_MONEY,
       orderId: null,
       at,
     });
   }
 
-  private add(wager: Wager, action: Omit<WagerActionView, 'id'>): void {
-    this.lastActionId += 1;
+  private add(wager: Wager, action: WagerActionView): void {
     wager.lastUpdate = action.at;
-    this.load(wager, { id: this.lastActionId, ...action });
+    this.load(wager, action);
     if (this.acted.size > this.keepActions) this.acted.shift()?.actions.shift();
   }
 }

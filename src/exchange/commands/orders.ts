@@ -1,7 +1,7 @@
 /** Creating, updating and cancelling orders (specification 4.4, 4.6 to 4.10). */
 import type { OrderId } from '../contract/ids.js';
 import type { Account } from '../accounts/accounts.js';
-import { byId, type BookAccount, type Order } from '../accounts/book-accounts.js';
+import { byId, type Order } from '../accounts/book-accounts.js';
 import type {
   CancelAll,
   CancelAllOutcome,
@@ -26,7 +26,7 @@ import type {
 } from '../contract.js';
 import { checkOrder } from '../orders/checks.js';
 import { closeOrder } from '../orders/closing.js';
-import { isWorking, orderView } from '../orders/orders.js';
+import { isWorking, orderView, ownersIn } from '../orders/orders.js';
 import { placeOrder } from '../orders/placing.js';
 import type { State } from '../state.js';
 
@@ -60,8 +60,8 @@ function placeItem(
 ): ItemResult<OrderView, OrderRefusal> {
   const checked = checkOrder(state, account, request, null);
   if (checked.refusal !== null) return { ok: false, why: checked.refusal };
-  for (const { id } of checked.order.conflicting) cancelledIds.push(id);
-  return { ok: true, value: orderView(placeOrder(state, checked.order, delay)) };
+  for (const { id } of checked.conflicting) cancelledIds.push(id);
+  return { ok: true, value: orderView(placeOrder(state, checked, delay)) };
 }
 
 /** Items run in order. Only open orders can be updated; the replacement is last in time. */
@@ -89,7 +89,7 @@ function updateItem(
   if (checked.refusal !== null) return { ok: false, why: checked.refusal };
   closeOrder(state, order, 'replaced');
   if (misbehaviour?.loseReplacement === true) return { ok: false, why: { code: 'lost' } };
-  const replacement = placeOrder(state, checked.order, processingMs(state, misbehaviour));
+  const replacement = placeOrder(state, checked, processingMs(state, misbehaviour));
   return { ok: true, value: orderView(replacement) };
 }
 
@@ -137,9 +137,8 @@ function findWorking({ orders }: State, account: Account, id: OrderId): ItemResu
 
 /** Orders in processing cannot be cancelled and are reported. */
 export function executeCancelAll(state: State, command: CancelAll): CancelAllOutcome {
-  const orders = state.bookAccounts
-    .ofAccount(state.accounts.get(command.account))
-    .filter((owner) => isInScope(owner, command))
+  const account = state.accounts.get(command.account);
+  const orders = ownersIn(state, account, command.marketId, command.eventId)
     .flatMap((owner) => owner.workingOrders())
     .sort(byId);
   const cancellable = orders.filter(({ status }) => status !== 'processing');
@@ -149,6 +148,3 @@ export function executeCancelAll(state: State, command: CancelAll): CancelAllOut
     processingIds: orders.filter(({ status }) => status === 'processing').map(({ id }) => id),
   };
 }
-
-const isInScope = ({ book: { market } }: BookAccount, { eventId, marketId }: CancelAll): boolean =>
-  (eventId ?? market.event.id) === market.event.id && (marketId ?? market.id) === market.id;

@@ -11,6 +11,7 @@ import type {
   AuthorView,
   BookView,
   EventView,
+  MarketView,
   OrderView,
   Page,
   PriceHistoryView,
@@ -85,8 +86,7 @@ export interface ExchangeCore {
   priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null;
   events(query: EventQuery): Page<EventView>;
   event(id: EventId): EventView | null;
-  /** The event to which a market belongs. */
-  eventOf(id: MarketId): EventView | null;
+  market(id: MarketId): MarketView | null;
   /** Maker rebates credited in real money, at par. */
   rebates(query: RebateQuery): Money;
   ledger(): LedgerView;

@@ -161,6 +161,8 @@ export interface MarketView {
   readonly title: string;
   readonly tickUnits: number;
   readonly status: MarketStatus;
+  /** Orders are taken and matched at this moment. */
+  readonly tradable: boolean;
   readonly disabled: boolean;
   readonly betStart: Micros | null;
   readonly betEnd: Micros | null;

@@ -2,6 +2,7 @@ import type { OrderId } from '../contract/ids.js';
 import { PRICE_ONE, type Money, type PriceUnits, type Shares, type Ticks } from '../../domain/units.js';
 import type { CurrencyMode, Position } from '../../domain/vocabulary.js';
 import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
+import type { BookAccount } from '../accounts/book-accounts.js';
 import type { HalfPriceUnits } from '../contract.js';
 import { ASK, BID, MatchingBook, opposite, type BookSide, type Fills } from '../matching/index.js';
 import type { FeeRates } from '../money/fees.js';
@@ -30,6 +31,10 @@ export class Book {
   readonly foreign: ForeignBook;
   readonly ledger = new BookLedger();
   readonly published: PublishedBook;
+  /** What accounts have here, in order of first need. */
+  readonly accounts: BookAccount[] = [];
+  /** The running command may have changed what is published. */
+  isTouched = false;
   /** Ids of orders whose processing ended while the market was not tradable. */
   waiting: OrderId[] = [];
   /** Long-side price of the last trade; null: none yet. */
@@ -65,8 +70,7 @@ export class Book {
   }
 
   /** The mid of the best prices, or the last trade where a side is missing; null when there never was either. */
-  midPrice(): HalfPriceUnits | null {
-    const [bid, ask] = [this.bestBid(), this.bestAsk()];
+  midPrice(bid: PriceUnits | null, ask: PriceUnits | null): HalfPriceUnits | null {
     if (bid !== null && ask !== null) return bid + ask;
     return this.lastTrade === null ? null : 2 * this.lastTrade;
   }

@@ -51,6 +51,9 @@ export class VenueEvent {
   readonly markets: Market[] = [];
   /** Money units bought. */
   readonly volume: Record<CurrencyMode, number> = { play_money: 0, real_money: 0 };
+  /** The running command may have changed what is published. */
+  isTouched = false;
+  readonly touchedModes: Record<CurrencyMode, boolean> = { play_money: false, real_money: false };
   /** Wagers opened. */
   readonly wagers: Record<CurrencyMode, number> = { play_money: 0, real_money: 0 };
   readonly histories: Readonly<Record<CurrencyMode, PriceHistory>>;

@@ -1,6 +1,6 @@
 import type { PublishedLevels } from '../contract.js';
-import { ASK, BID, type BookLevel, type BookSide, type MatchingBook } from '../matching/index.js';
-import type { PriceUnits, Shares } from '../../domain/units.js';
+import { ASK, BID, type BookSide, type MatchingBook } from '../matching/index.js';
+import type { PriceUnits, Shares, Ticks } from '../../domain/units.js';
 
 /** The best levels of one side as they were last published. */
 export class PublishedSide {
@@ -8,6 +8,9 @@ export class PublishedSide {
   levels: PublishedLevels = { prices: [], shares: [] };
   /** The running command may have changed what is seen. */
   isStale = false;
+  /** The book's present levels, filled again by each look. */
+  private readonly ticks: Ticks[] = [];
+  private readonly volumes: Shares[] = [];
 
   constructor(
     private readonly side: BookSide,
@@ -19,13 +22,19 @@ export class PublishedSide {
   refresh(matching: MatchingBook): boolean {
     if (!this.isStale) return false;
     this.isStale = false;
-    const now = matching.top(this.side, this.depth);
+    const { ticks, volumes, tickUnits } = this;
     const { prices, shares } = this.levels;
-    const arePricesSame = this.arePricesOf(now);
-    if (arePricesSame && now.every((level, place) => level.shares === shares[place])) return false;
+    const count = matching.readTop(this.side, this.depth, ticks, volumes);
+    let arePricesSame = count === prices.length;
+    let areSharesSame = arePricesSame;
+    for (let level = 0; level < count; level++) {
+      arePricesSame &&= ticks[level]! * tickUnits === prices[level];
+      areSharesSame &&= volumes[level] === shares[level];
+    }
+    if (arePricesSame && areSharesSame) return false;
     this.levels = {
-      prices: arePricesSame ? prices : now.map(({ tick }) => (tick * this.tickUnits) as PriceUnits),
-      shares: now.map((level): Shares => level.shares),
+      prices: arePricesSame ? prices : ticks.slice(0, count).map((tick) => (tick * tickUnits) as PriceUnits),
+      shares: volumes.slice(0, count),
     };
     return true;
   }
@@ -37,13 +46,6 @@ export class PublishedSide {
     const price = tick * this.tickUnits;
     const worst = prices[this.depth - 1] as PriceUnits;
     return this.side === BID ? price >= worst : price <= worst;
-  }
-
-  private arePricesOf(now: readonly BookLevel[]): boolean {
-    const { prices } = this.levels;
-    return (
-      now.length === prices.length && now.every(({ tick }, place) => tick * this.tickUnits === prices[place])
-    );
   }
 }
 

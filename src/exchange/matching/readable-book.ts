@@ -115,6 +115,19 @@ export class ReadableBook {
     return levels;
   }
 
+  /** Writes the best levels of a side into two columns, best first, without making objects. @returns how many, at most `count` */
+  readTop(side: BookSide, count: number, ticks: Ticks[], shares: Shares[]): number {
+    const { grid, occupied } = this;
+    const end = grid.end(side);
+    let row = 0;
+    for (let level = occupied.best(side); level < end && row < count; level = occupied.next(side, level)) {
+      ticks[row] = grid.tick(side, level);
+      shares[row] = this.volume(level) as Shares;
+      row += 1;
+    }
+    return row;
+  }
+
   /**
    * @returns of the best `count` levels of a side those that the latest recorded line shows, best first. Deeper levels are
    * as they were seen last and may be gone

@@ -1,32 +1,36 @@
 /** Every rule that an order must pass, in the order of the facts: schema, account, market, order. */
 import {
   PRICE_ONE,
+  ZERO_MONEY,
+  ZERO_SHARES,
   type Micros,
   type Money,
   type PriceUnits,
   type Shares,
   type Ticks,
 } from '../../domain/units.js';
-import { bookSide, modeOf, type Currency } from '../../domain/vocabulary.js';
+import { bookSide, modeOf, type Currency, type Position } from '../../domain/vocabulary.js';
 import type { Account } from '../accounts/accounts.js';
-import { byId, type BookAccount, type Order, type OrderTerms } from '../accounts/book-accounts.js';
+import { bookAccount, byId, type BookAccount, type Order } from '../accounts/book-accounts.js';
+import type { OrderId } from '../contract/ids.js';
 import type { EventConfig, OrderRefusal, OrderRefusalCode, OrderRequest } from '../contract.js';
-import { sweep, type Book, type Sweep } from '../markets/book.js';
+import { ownPrice, sweep, type Book } from '../markets/book.js';
 import { isOpen, type Market } from '../markets/markets.js';
 import { BID, MOST_ORDER_SHARES, opposite, toBookSide, type BookSide } from '../matching/index.js';
 import { feeReserve } from '../money/fees.js';
 import type { State } from '../state.js';
 
-/** An order that passed every check, in the units of its book. */
-export interface CheckedOrder extends OrderTerms {
+/** An order that passed every check and is not placed yet. */
+export interface Admitted {
+  readonly refusal: null;
+  readonly order: Order;
   /** Cash that a bid needs, fees included: what a limit order locks, what a market order pays at most. */
-  readonly cost: Money;
+  readonly cost: number;
   /** Own orders to cancel before the order is placed, oldest first. */
   readonly conflicting: readonly Order[];
 }
 
-export type Checked =
-  { readonly refusal: null; readonly order: CheckedOrder } | { readonly refusal: OrderRefusal };
+export type Checked = Admitted | { readonly refusal: OrderRefusal };
 
 /** Why an order is refused; null: the check passed. */
 type Verdict = OrderRefusal | null;
@@ -88,44 +92,49 @@ function checkMarket(market: Market | null, { marketId, eventId }: OrderRequest,
   return market.status === 'active' ? null : refuse('OrderBookMarketClosed');
 }
 
-/** Price, size and cost of an order. */
-type Sizing = Pick<CheckedOrder, 'price' | 'tick' | 'requested' | 'amount' | 'cost'>;
-
 function checkTerms(
   state: State,
   account: Account,
   request: OrderRequest,
   { market, replacing }: { readonly market: Market; readonly replacing: Order | null },
 ): Checked {
-  const { side, position, currency, expiresAt, cancelConflicting } = request;
+  const { side, position, currency, price, expiresAt } = request;
+  const refusal =
+    checkTick(market, price) ?? checkExpiry(expiresAt, state.now) ?? checkShares(request.shares);
+  if (refusal !== null) return { refusal };
   const book = state.markets.book(market, modeOf(currency));
   const sideOfBook = toBookSide(bookSide(side, position));
-  const refusal =
-    checkTick(market, request.price) ?? checkExpiry(expiresAt, state.now) ?? checkShares(request.shares);
-  if (refusal !== null) return { refusal };
-  const sized =
-    request.price === null
-      ? sizeMarketOrder(book, sideOfBook, request, state.bookAccounts.find(account, book))
-      : sizeLimitOrder(book, request, request.price);
-  if ('code' in sized) return { refusal: sized };
-  const owner = state.bookAccounts.of(account, book);
-  const conflicting = conflictsOf(owner, sideOfBook, sized.tick);
-  const order = {
-    owner,
+  const owner = account.inBook.get(book);
+  const requested = (request.shares ?? sharesFor(request.amount, price)) as Shares;
+  const cost =
+    price === null
+      ? marketCost(book, sideOfBook, request, owner)
+      : limitCost(book, request, price, requested);
+  if (typeof cost !== 'number') return { refusal: cost };
+  const order: Order = {
+    id: 0 as OrderId,
+    owner: owner ?? bookAccount(account, book),
     side,
     position,
     currency,
     bookSide: sideOfBook,
-    price: sized.price,
-    tick: sized.tick,
-    requested: sized.requested,
-    amount: sized.amount,
+    price: price as PriceUnits | null,
+    tick: tickOf(market, sideOfBook, position, price),
+    requested,
+    amount: (price === null ? (request.amount ?? 0) : 0) as Money,
     expiresAt,
-    cost: sized.cost,
-    conflicting,
+    createdAt: state.now,
+    place: 0,
+    status: 'open',
+    filled: ZERO_SHARES,
+    filledAmount: ZERO_MONEY,
+    locked: 0,
+    accruedFee: 0,
   };
-  const claim = checkConflicts(conflicting, cancelConflicting) ?? checkFunds(order, replacing);
-  return claim === null ? { refusal: null, order } : { refusal: claim };
+  const conflicting = conflictsOf(order);
+  const claim =
+    checkConflicts(conflicting, request.cancelConflicting) ?? checkFunds(order, cost, replacing, conflicting);
+  return claim === null ? { refusal: null, order, cost, conflicting } : { refusal: claim };
 }
 
 function checkTick({ config: { tickUnits } }: Market, price: number | null): Verdict {
@@ -147,72 +156,70 @@ function checkShares(shares: number | null): Verdict {
   return isValid ? null : refuse('InvalidShares');
 }
 
+/** Shares of an order that names an amount alone; a market order has none before it trades. */
+const sharesFor = (amount: number | null, price: number | null): number =>
+  price === null ? 0 : Math.floor((amount ?? 0) / price);
+
+/** Long-side tick of a price; of a market order the worst one. */
+function tickOf(market: Market, side: BookSide, position: Position, price: number | null): Ticks {
+  if (price === null) return side === BID ? market.maxTick : market.minTick;
+  return Math.trunc(ownPrice(price, position) / market.config.tickUnits) as Ticks;
+}
+
 /** An amount beside shares and price may be rounded to cents. */
 const HALF_A_CENT = 5_000;
 
-function sizeLimitOrder(
-  { market: { event, config }, fees }: Book,
+/** @returns what a limit order locks when it buys, fees included */
+function limitCost(
+  { market, fees }: Book,
   request: OrderRequest,
   price: number,
-): Sizing | OrderRefusal {
-  const { amount, position } = request;
-  const shares = (request.shares ?? Math.floor((amount ?? 0) / price)) as Shares;
-  const worth = (price * shares) as Money;
+  shares: Shares,
+): number | OrderRefusal {
+  const { amount } = request;
+  const worth = price * shares;
   if (request.shares !== null && amount !== null && Math.abs(amount - worth) > HALF_A_CENT)
     return refuseField('amount', 'The amount is not price x shares.');
-  if (shares > MOST_ORDER_SHARES || isOutOfLimits(worth, event.config))
+  if (shares > MOST_ORDER_SHARES || isOutOfLimits(worth, market.event.config))
     return refuse('OrderBookInvalidAmount');
-  const longPrice = position === 'long' ? price : PRICE_ONE - price;
-  return {
-    price: price as PriceUnits,
-    tick: Math.trunc(longPrice / config.tickUnits) as Ticks,
-    requested: shares,
-    amount: worth,
-    cost: (worth + feeReserve(0, shares, fees.worst)) as Money,
-  };
+  return worth + feeReserve(0, shares, fees.worst);
 }
 
-/** Without an amount, the event's limits apply to what the book holds for the order. */
-function sizeMarketOrder(
+/**
+ * Without an amount, the event's limits apply to what the book holds for the order.
+ * @returns what a market order pays at most
+ */
+function marketCost(
   book: Book,
   side: BookSide,
-  request: OrderRequest,
+  { shares, position, amount }: OrderRequest,
   owner: BookAccount | undefined,
-): Sizing | OrderRefusal {
-  const { market, fees } = book;
-  const { shares, position } = request;
-  const amount = (request.amount ?? 0) as Money;
+): number | OrderRefusal {
   // Own orders do not count: they are cancelled before the order trades, or it is refused because of them.
   const expected =
     shares === null ? null : sweep(book, side, position, shares, owner?.ownShares(opposite(side)));
-  const worth = request.amount ?? expected?.amount ?? 0;
-  const isNothing = request.amount === null && worth === 0;
-  if (!isNothing && isOutOfLimits(worth, market.event.config)) return refuse('OrderBookInvalidAmount');
-  return {
-    price: null,
-    tick: side === BID ? market.maxTick : market.minTick,
-    requested: (shares ?? 0) as Shares,
-    amount,
-    cost: marketCost(fees.taker, amount, expected),
-  };
-}
-
-function marketCost(takerFee: number, amount: Money, expected: Sweep | null): Money {
-  if (expected === null) return amount;
-  const due = expected.amount + feeReserve(0, expected.shares, takerFee);
-  return (amount === 0 ? due : Math.min(due, amount)) as Money;
+  const worth = amount ?? expected?.amount ?? 0;
+  const isNothing = amount === null && worth === 0;
+  if (!isNothing && isOutOfLimits(worth, book.market.event.config)) return refuse('OrderBookInvalidAmount');
+  if (expected === null) return worth;
+  const due = expected.amount + feeReserve(0, expected.shares, book.fees.taker);
+  return amount === null ? due : Math.min(due, amount);
 }
 
 /** The event's least and most price x shares. */
 const isOutOfLimits = (amount: number, { minAmount, maxAmount }: EventConfig): boolean =>
   amount < minAmount || amount > maxAmount;
 
+const NONE: readonly Order[] = [];
+
 /** Own working orders, those in processing included, that a new one could trade with, oldest first. */
-function conflictsOf(owner: BookAccount, side: BookSide, tick: Ticks): Order[] {
-  const conflicting: Order[] = [];
-  for (const order of owner.ordersOn(opposite(side)))
-    if (side === BID ? order.tick <= tick : order.tick >= tick) conflicting.push(order);
-  return conflicting.sort(byId);
+function conflictsOf({ owner, bookSide: side, tick }: Order): readonly Order[] {
+  // Own orders that are open stand in the book: where nothing there would trade, none of them would.
+  if (owner.processing === 0 && !owner.book.matching.wouldMatch(side, tick)) return NONE;
+  const conflicting = owner
+    .ordersOn(opposite(side))
+    .filter((order) => (side === BID ? order.tick <= tick : order.tick >= tick));
+  return conflicting.length > 1 ? conflicting.sort(byId) : conflicting;
 }
 
 /** Conflicts are refused, unless they may be cancelled and can be: an order in processing cannot. */
@@ -223,18 +230,23 @@ function checkConflicts(conflicting: readonly Order[], mayCancel: boolean): Verd
 }
 
 /** Whether the account can pay for the order, or holds the shares it sells. */
-function checkFunds(order: CheckedOrder, replacing: Order | null): Verdict {
+function checkFunds(
+  order: Order,
+  cost: number,
+  replacing: Order | null,
+  conflicting: readonly Order[],
+): Verdict {
   const { owner, position, currency } = order;
-  const freed = freedBy(replacing === null ? order.conflicting : [replacing], order);
+  const freed = freedBy(replacing === null ? conflicting : [replacing], order);
   const isEnough =
     order.side === 'bid'
-      ? order.cost <= owner.account.cash[currency] + freed
+      ? cost <= owner.account.cash[currency] + freed
       : owner.freeShares(position, currency) + freed >= Math.max(order.requested, 1);
   return isEnough ? null : refuse('UserNotEnoughBalance');
 }
 
 /** Cash or shares that an order needs and others have locked, which end before it is placed. */
-function freedBy(others: readonly Order[], { side, position, currency }: OrderTerms): number {
+function freedBy(others: readonly Order[], { side, position, currency }: Order): number {
   let freed = 0;
   for (const other of others) {
     if (other.side !== side || other.currency !== currency) continue;

@@ -1,4 +1,4 @@
-import { ZERO_SHARES, type Money, type Shares } from '../../domain/units.js';
+import { ZERO_SHARES, type Shares } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
 import type { BookAccount, Order, OrderStatus } from '../accounts/book-accounts.js';
 import type { CancelReason, RealtimeOrderStatus } from '../contract.js';
@@ -27,12 +27,12 @@ export function releaseLock(state: State, order: Order): void {
   const { owner, side, position, currency, locked } = order;
   if (locked === 0) return;
   order.locked = 0;
-  if (side === 'bid') lockCash(state, owner, currency, -locked as Money);
+  if (side === 'bid') lockCash(state, owner, currency, -locked);
   else owner.holding(position, currency).locked -= locked;
 }
 
 /** Moves spendable cash into locked cash. @param amount negative: back */
-export function lockCash(state: State, { account }: BookAccount, currency: Currency, amount: Money): void {
+export function lockCash(state: State, { account }: BookAccount, currency: Currency, amount: number): void {
   state.outbox.touchCash(account);
   account.cash[currency] -= amount;
   account.locked[currency] += amount;

@@ -1,8 +1,10 @@
-import type { OrderId } from '../contract/ids.js';
-import type { Micros, Money, Shares } from '../../domain/units.js';
-import type { Order, OrderStatus, OrderTerms } from '../accounts/book-accounts.js';
+import type { EventId, MarketId, OrderId } from '../contract/ids.js';
+import type { Money, Shares } from '../../domain/units.js';
+import type { Account } from '../accounts/accounts.js';
+import type { BookAccount, Order, OrderStatus } from '../accounts/book-accounts.js';
 import type { ListedOrderStatus, OrderView } from '../contract.js';
-import { Fifo } from '../fifo.js';
+import { Fifo, Numbered } from '../records.js';
+import type { State } from '../state.js';
 
 /** All orders. Working orders are kept until they end, the latest finished ones up to a limit. Ids are 1, 2, 3, ... */
 export class Orders {
@@ -10,7 +12,7 @@ export class Orders {
   lastId = 0;
   /** In the order in which they ended. */
   readonly finished = new Fifo<Order>();
-  private readonly byId = new Map<OrderId, Order>();
+  private readonly byId = new Numbered<Order>();
 
   /** @param keep how many finished orders are remembered */
   constructor(private readonly keep: number) {}
@@ -25,44 +27,45 @@ export class Orders {
     return this.byId.get(id) as Order;
   }
 
-  create(terms: OrderTerms, status: OrderStatus, createdAt: Micros): Order {
+  /** Gives a new order its id. */
+  register(order: Order): void {
     this.lastId += 1;
-    const order: Order = {
-      id: this.lastId as OrderId,
-      owner: terms.owner,
-      side: terms.side,
-      position: terms.position,
-      currency: terms.currency,
-      bookSide: terms.bookSide,
-      price: terms.price,
-      tick: terms.tick,
-      requested: terms.requested,
-      amount: terms.amount,
-      expiresAt: terms.expiresAt,
-      createdAt,
-      status,
-      filled: 0 as Shares,
-      filledAmount: 0 as Money,
-      locked: 0,
-      accruedFee: 0,
-    };
+    order.id = this.lastId as OrderId;
     this.byId.set(order.id, order);
-    return order;
   }
 
   /** Files an order that has ended, and forgets the oldest finished one beyond the limit. */
   finish(order: Order): void {
     this.finished.push(order);
+    order.owner.finished.push(order);
     const forgotten = this.finished.size > this.keep ? this.finished.shift() : undefined;
-    if (forgotten !== undefined) this.byId.delete(forgotten.id);
+    if (forgotten === undefined) return;
+    forgotten.owner.finished.shift();
+    this.byId.forget(forgotten.id);
   }
 
   /** Puts a saved order back; finished ones in the order in which they ended. */
   load(order: Order): void {
     this.byId.set(order.id, order);
     if (isWorking(order)) order.owner.add(order);
-    else this.finished.push(order);
+    else this.finish(order);
   }
+}
+
+/** What an account has in the books of one market, of an event's markets, or everywhere when neither is named. */
+export function ownersIn(
+  { markets }: State,
+  { inBook }: Account,
+  marketId: MarketId | null,
+  eventId: EventId | null,
+): BookAccount[] {
+  if (marketId === null && eventId === null) return [...inBook.values()];
+  const event = eventId === null ? null : markets.event(eventId);
+  const named = marketId === null ? (event?.markets ?? []) : [markets.market(marketId)];
+  return named.flatMap((market) => {
+    if (market === null || (eventId !== null && market.event !== event)) return [];
+    return markets.both(market).flatMap((book) => inBook.get(book) ?? []);
+  });
 }
 
 export const isWorking = ({ status }: Order): boolean =>
@@ -74,6 +77,12 @@ export const listedStatus = (status: OrderStatus): ListedOrderStatus =>
 
 /** The shares asked for; a market order by amount shows what it has filled. */
 export const shownShares = ({ requested, filled }: Order): Shares => (requested === 0 ? filled : requested);
+
+/** Price x shares; of a market order its amount, or what it filled when it has none. */
+export function shownAmount({ price, requested, amount, filledAmount }: Order): Money {
+  if (price !== null) return (price * requested) as Money;
+  return amount === 0 ? filledAmount : amount;
+}
 
 /** The order as REST shows it. */
 export function orderView(order: Order): OrderView {
@@ -90,7 +99,7 @@ export function orderView(order: Order): OrderView {
     shares: shownShares(order),
     filled: order.filled,
     filledAmount: order.filledAmount,
-    amount: order.amount === 0 ? order.filledAmount : order.amount,
+    amount: shownAmount(order),
     status: listedStatus(order.status),
     expiresAt: order.expiresAt,
     createdAt: order.createdAt,

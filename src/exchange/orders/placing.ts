@@ -10,7 +10,7 @@ import type { Order } from '../accounts/book-accounts.js';
 import { isTradable } from '../markets/markets.js';
 import { BID } from '../matching/index.js';
 import type { State } from '../state.js';
-import type { CheckedOrder } from './checks.js';
+import type { Admitted } from './checks.js';
 import { closeOrder, endOrder, lockCash, releaseLock, sayOrder } from './closing.js';
 import { advanceTaker, settleTaker } from './trading.js';
 
@@ -18,10 +18,15 @@ import { advanceTaker, settleTaker } from './trading.js';
  * Places an order that passed its checks: cancels own conflicting orders, locks its funds and lets it trade or wait.
  * @param processingMs 0: the order reaches the book at once
  */
-export function placeOrder(state: State, checked: CheckedOrder, processingMs: number): Order {
-  for (const conflicting of checked.conflicting) closeOrder(state, conflicting, 'conflicting-order');
-  const order = state.orders.create(checked, processingMs > 0 ? 'processing' : 'open', state.now);
-  lockFunds(state, order, checked.cost);
+export function placeOrder(
+  state: State,
+  { order, cost, conflicting }: Admitted,
+  processingMs: number,
+): Order {
+  for (const other of conflicting) closeOrder(state, other, 'conflicting-order');
+  if (processingMs > 0) order.status = 'processing';
+  state.orders.register(order);
+  lockFunds(state, order, cost);
   sayOrder(state, order, null, ZERO_SHARES);
   if (processingMs > 0) {
     order.owner.add(order);
@@ -48,7 +53,7 @@ export function openOrder(state: State, order: Order): void {
 }
 
 /** A limit bid locks cash, an ask its shares. A market bid pays as it trades. */
-function lockFunds(state: State, order: Order, cost: Money): void {
+function lockFunds(state: State, order: Order, cost: number): void {
   const { owner, side, position, currency, requested } = order;
   if (side === 'ask') {
     owner.holding(position, currency).locked += requested;

@@ -2,8 +2,7 @@
 import { PRICE_ONE, ZERO_MONEY, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
 import type { Order } from '../accounts/book-accounts.js';
-import type { WagerTrade } from '../accounts/wagers.js';
-import type { TradeEvent, TradeParty } from '../contract.js';
+import type { TradeEvent, TradeParty, WagerActionView } from '../contract.js';
 import { ownPrice, type Book } from '../markets/book.js';
 import { BID, FOREIGN_ORDER, fromBookSide, opposite, type BookSide } from '../matching/index.js';
 import { feeBooked, feeDue, feeReserve } from '../money/fees.js';
@@ -96,11 +95,21 @@ function fill(state: State, order: Order | null, { price, shares }: Trade, rate:
   if (order === null) return ZERO_MONEY;
   const fee = rate === 0 ? ZERO_MONEY : accrueFee(order, rate * shares);
   const own = ownPrice(price, order.position);
+  const amount = (own * shares) as Money;
   order.filled = (order.filled + shares) as Shares;
-  order.filledAmount = (order.filledAmount + own * shares) as Money;
-  const trade = { shares, price: own, fee, orderId: order.id, at: state.now };
-  if (order.side === 'bid') buy(state, order, trade);
-  else sell(state, order, trade);
+  order.filledAmount = (order.filledAmount + amount) as Money;
+  const action: WagerActionView = {
+    id: state.wagers.nextActionId(),
+    type: order.side === 'bid' ? 'purchase' : 'sale',
+    shares,
+    price: own,
+    amount,
+    fee,
+    orderId: order.id,
+    at: state.now,
+  };
+  if (order.side === 'bid') buy(state, order, action);
+  else sell(state, order, action);
   return fee;
 }
 
@@ -113,28 +122,28 @@ function accrueFee(order: Order, accrued: number): Money {
   return due;
 }
 
-function buy(state: State, order: Order, trade: WagerTrade): void {
+function buy(state: State, order: Order, action: WagerActionView): void {
   const { owner, position, currency } = order;
   const holding = owner.holding(position, currency);
   shrinkCashLock(state, order);
   state.outbox.touchCash(owner.account);
   state.outbox.touchShares(holding);
-  owner.pay(currency, (-trade.price * trade.shares - trade.fee) as Money);
-  holding.shares += trade.shares;
-  state.wagers.buy(holding, trade);
+  owner.pay(currency, -action.amount - action.fee);
+  holding.shares += action.shares;
+  state.wagers.buy(holding, action);
 }
 
-function sell(state: State, order: Order, trade: WagerTrade): void {
+function sell(state: State, order: Order, action: WagerActionView): void {
   const { owner, position, currency } = order;
   const holding = owner.holding(position, currency);
-  const unlocked = Math.min(order.locked, trade.shares);
+  const unlocked = Math.min(order.locked, action.shares);
   order.locked -= unlocked;
   holding.locked -= unlocked;
   state.outbox.touchCash(owner.account);
   state.outbox.touchShares(holding);
-  owner.pay(currency, (trade.price * trade.shares - trade.fee) as Money);
-  holding.shares -= trade.shares;
-  state.wagers.sell(holding, trade);
+  owner.pay(currency, action.amount - action.fee);
+  holding.shares -= action.shares;
+  state.wagers.sell(holding, action);
 }
 
 /** Locks what the unfilled rest needs; what a fill got cheaper becomes spendable. */
@@ -143,7 +152,7 @@ function shrinkCashLock(state: State, order: Order): void {
   const left = (order.requested - order.filled) as Shares;
   const reserve = feeReserve(order.accruedFee, left, order.owner.book.fees.worst);
   const needed = (order.price ?? 0) * left + reserve;
-  lockCash(state, order.owner, order.currency, (needed - order.locked) as Money);
+  lockCash(state, order.owner, order.currency, needed - order.locked);
   order.locked = needed;
 }
 

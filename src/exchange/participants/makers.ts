@@ -133,11 +133,10 @@ function bringTo(
   venue: ExchangeCore,
 ): readonly Command[] {
   const resting = restingOrders(market, trader, venue);
-  const least = venue.event(market.eventId)?.minAmount ?? 0;
   const kept = new Set<OrderView>();
   const missing: LadderLevel[] = [];
   for (const level of ladder) {
-    if (costOf(level) < least) continue;
+    if (costOf(level) < market.minAmount) continue;
     const standing = resting.find((order) => !kept.has(order) && standsFor(order, level));
     if (standing === undefined) missing.push(level);
     else kept.add(standing);
@@ -198,28 +197,24 @@ export class LmsrMaker implements Participant {
     this.holdings.open(venue);
     this.actedAt = now;
     this.due = (now + LMSR_CHECKS_EVERY_MICROS) as Micros;
-    return this.trader.markets
-      .filter((market) => isOpen(market, venue))
-      .flatMap((market) => bringTo(this.ladder(market), market, this.trader, venue));
+    const { markets } = this.trader;
+    const q = markets.map(({ id }) => -this.holdings.net(id) / SHARE_ONE);
+    return markets.flatMap((market, at) => {
+      if (!isOpen(market, venue)) return [];
+      return bringTo(lmsrLadder(priceOf(q, at, this.b), this.b, market), market, this.trader, venue);
+    });
   }
 
   observe(event: ExchangeEvent): void {
     this.holdings.observe(event);
     if (event.kind === 'position-update' && event.account === this.trader.account) this.due = this.actedAt;
   }
+}
 
-  private ladder(market: TradedMarket): readonly LadderLevel[] {
-    return lmsrLadder(this.price(market.id), this.b, market);
-  }
-
-  /** 1 / sum e^((q_j - q_i) / b); its own net position is the negative of q, the other side of a pair has none. */
-  private price(market: MarketId): number {
-    const { markets } = this.trader;
-    const q = (one: MarketId): number => -this.holdings.net(one) / SHARE_ONE;
-    const others =
-      markets.length === 1 ? [0] : markets.filter(({ id }) => id !== market).map(({ id }) => q(id));
-    return 1 / others.reduce((sum, other) => sum + Math.exp((other - q(market)) / this.b), 1);
-  }
+/** 1 / sum e^((q_j - q_i) / b). The maker's own net position is the negative of q; the other side of a pair has none. */
+function priceOf(q: readonly number[], market: number, b: number): number {
+  const others = q.length === 1 ? [0] : q.filter((_, at) => at !== market);
+  return 1 / others.reduce((sum, other) => sum + Math.exp((other - q[market]!) / b), 1);
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { AccountId, EventId, MarketId } from '../contract/ids.js';
-import { type Micros, type Shares, complement, type PriceUnits } from '../../domain/units.js';
+import type { AccountId, MarketId } from '../contract/ids.js';
+import { type Micros, type Money, type Shares, complement, type PriceUnits } from '../../domain/units.js';
 import type { Currency, Position, Side } from '../../domain/vocabulary.js';
 import type { Command, ExchangeCore, ExchangeEvent, OrderRequest, OrderView } from '../contract.js';
 
@@ -19,9 +19,10 @@ export interface Participant {
 /** A market as a participant has to know it. */
 export interface TradedMarket {
   readonly id: MarketId;
-  readonly eventId: EventId;
   /** Price units (0.0001) per tick. */
   readonly tickUnits: number;
+  /** Least price x shares of one order. */
+  readonly minAmount: Money;
 }
 
 /** Who trades where. */
@@ -33,7 +34,10 @@ export interface Trader {
 
 /** What a trader holds: first read from the venue, then kept up by position updates. */
 export class TraderHoldings {
-  private readonly held = new Map<string, Shares>();
+  private readonly held: Readonly<Record<Position, Map<MarketId, Shares>>> = {
+    long: new Map(),
+    short: new Map(),
+  };
   private isOpened = false;
 
   constructor(private readonly trader: Trader) {}
@@ -54,7 +58,7 @@ export class TraderHoldings {
   }
 
   of(market: MarketId, position: Position): Shares {
-    return this.held.get(`${market}/${position}`) ?? (0 as Shares);
+    return this.held[position].get(market) ?? (0 as Shares);
   }
 
   /** Long minus short. */
@@ -63,7 +67,7 @@ export class TraderHoldings {
   }
 
   private set(market: MarketId, position: Position, shares: Shares): void {
-    this.held.set(`${market}/${position}`, shares);
+    this.held[position].set(market, shares);
   }
 }
 
@@ -78,11 +82,8 @@ export interface Wish {
 }
 
 /** Whether the venue takes orders in the market at this moment. */
-export function isOpen({ id, eventId }: TradedMarket, venue: ExchangeCore): boolean {
-  const event = venue.event(eventId);
-  const market = event?.markets.find((one) => one.id === id);
-  return event?.wagerable === true && market?.status === 'active' && !market.disabled;
-}
+export const isOpen = ({ id }: TradedMarket, venue: ExchangeCore): boolean =>
+  venue.market(id)?.tradable ?? false;
 
 /** The trader's orders that rest in the market. */
 export function restingOrders(

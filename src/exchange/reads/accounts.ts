@@ -56,7 +56,7 @@ function netEarnings(wagers: readonly Wager[]): Money {
 
 /** Accounts in their order with the currencies each has anything in, then the venue's own amounts. */
 export function readLedger(state: State): LedgerView {
-  const accounts = state.accounts.list.flatMap((account) => accountRows(state, account));
+  const accounts = state.accounts.list.flatMap(accountRows);
   const system = CURRENCIES.flatMap((currency) => systemRows(state, currency));
   const sum = {} as Record<Currency, Money>;
   for (const currency of CURRENCIES) {
@@ -68,9 +68,9 @@ export function readLedger(state: State): LedgerView {
   return { accounts: accounts.filter(isUsed), system, sum };
 }
 
-function accountRows({ bookAccounts }: State, account: Account): AccountRow[] {
-  const { id, cash, locked } = account;
-  const holdings = bookAccounts.ofAccount(account).flatMap((owner) => owner.holdings());
+function accountRows({ id, cash, locked, inBook }: Account): AccountRow[] {
+  const owners = [...inBook.values()].sort((a, b) => a.book.index - b.book.index);
+  const holdings = owners.flatMap((owner) => owner.holdings());
   return CURRENCIES.map((currency) => ({
     id,
     currency,

@@ -97,7 +97,7 @@ type OwnLevels = readonly [ReadonlyMap<number, number>, ReadonlyMap<number, numb
 
 function ownLevels(state: State, book: Book, viewer: AccountId): OwnLevels {
   const account = state.accounts.find(viewer);
-  const owner = account === null ? undefined : state.bookAccounts.find(account, book);
+  const owner = account?.inBook.get(book);
   if (owner === undefined) return [new Map(), new Map()];
   return [owner.ownShares(BID), owner.ownShares(ASK)];
 }

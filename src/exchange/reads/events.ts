@@ -26,25 +26,27 @@ export function listEvents(state: State, query: EventQuery): Page<EventView> {
 /** The event with its markets as they are now. */
 export function eventView(state: State, event: VenueEvent): EventView {
   const { markets: _, ...described } = event.config;
+  const markets = event.markets.map((market) => marketView(state, market));
   return {
     ...described,
     status: event.status,
     isLive: event.isLive,
     extraData: event.extraData,
-    wagerable: event.markets.some((market) => isTradable(market, state.now)),
+    wagerable: markets.some(({ tradable }) => tradable),
     resolvedAt: event.resolvedAt,
     wagersPlayMoney: event.wagers.play_money,
     wagersRealMoney: event.wagers.real_money,
     volumePlayMoney: event.volume.play_money as Money,
     volumeRealMoney: event.volume.real_money as Money,
-    markets: event.markets.map(marketView),
+    markets,
   };
 }
 
-const marketView = (market: Market): MarketView => ({
+export const marketView = (state: State, market: Market): MarketView => ({
   ...market.config,
   eventId: market.event.id,
   status: market.status,
+  tradable: isTradable(market, state.now),
   disabled: market.disabled,
   betStart: market.event.config.betStart,
   betEnd: market.betEnd,

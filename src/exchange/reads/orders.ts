@@ -1,10 +1,9 @@
 /** `GET /orders/` (specification 4.5). */
 import type { AccountId, OrderId } from '../contract/ids.js';
 import { modeOf } from '../../domain/vocabulary.js';
-import type { Account } from '../accounts/accounts.js';
-import type { Order } from '../accounts/book-accounts.js';
+import { byId, type Order } from '../accounts/book-accounts.js';
 import type { OrderOrdering, OrderQuery, OrderView, Page } from '../contract.js';
-import { listedStatus, orderView } from '../orders/orders.js';
+import { listedStatus, orderView, ownersIn, shownAmount, shownShares } from '../orders/orders.js';
 import type { State } from '../state.js';
 import { byKey, matchesSearch, pageOf } from './listing.js';
 
@@ -17,19 +16,17 @@ export function readOrder({ orders }: State, account: AccountId, id: OrderId): O
 /** Newest first unless ordered otherwise; the id breaks ties, so that pages never overlap. */
 export function listOrders(state: State, id: AccountId, query: OrderQuery): Page<OrderView> {
   const account = state.accounts.find(id);
-  const all = account === null ? [] : ordersOf(state, account, query);
-  const views = all.filter((order) => matches(order, query)).map(orderView);
+  const owners =
+    account === null ? [] : ownersIn(state, account, query.marketId ?? null, query.eventId ?? null);
+  const isFinished = query.status === 'filled' || query.status === 'canceled';
+  const orders = owners
+    .flatMap((owner) => (isFinished ? [...owner.finished] : [...owner.ordersOn(0), ...owner.ordersOn(1)]))
+    .filter((order) => matches(order, query));
   const { ordering } = query;
-  views.sort(ordering === undefined ? newestFirst : byKey(KEYS[ordering.field], ordering.descending));
-  return pageOf(views, query, (order) => order);
-}
-
-const newestFirst = (a: OrderView, b: OrderView): number => b.id - a.id;
-
-function ordersOf({ orders, bookAccounts }: State, account: Account, { status }: OrderQuery): Order[] {
-  if (status !== 'filled' && status !== 'canceled')
-    return bookAccounts.ofAccount(account).flatMap((owner) => owner.workingOrders());
-  return [...orders.finished].filter(({ owner }) => owner.account === account);
+  orders.sort(
+    ordering === undefined ? (a, b) => byId(b, a) : byKey(KEYS[ordering.field], ordering.descending),
+  );
+  return pageOf(orders, query, orderView);
 }
 
 function matches(order: Order, query: OrderQuery): boolean {
@@ -38,8 +35,6 @@ function matches(order: Order, query: OrderQuery): boolean {
   return (
     listedStatus(order.status) === query.status &&
     (query.side ?? order.side) === order.side &&
-    (query.marketId ?? market.id) === market.id &&
-    (query.eventId ?? market.event.id) === market.event.id &&
     (query.mode ?? modeOf(order.currency)) === modeOf(order.currency) &&
     isCurrency(order, query) &&
     (query.categories?.includes(category.id) ?? true) &&
@@ -52,16 +47,16 @@ function isCurrency({ currency }: Order, query: OrderQuery): boolean {
   return query.currencies?.some((code) => code.toUpperCase() === currency) ?? true;
 }
 
-const KEYS: Readonly<Record<OrderOrdering, (order: OrderView) => number | string>> = {
+const KEYS: Readonly<Record<OrderOrdering, (order: Order) => number | string>> = {
   id: ({ id }) => id,
   created_at: ({ createdAt }) => createdAt,
   expired_at: ({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY,
   price: ({ price }) => price ?? 0,
-  shares: ({ shares }) => shares,
-  amount: ({ amount }) => amount,
-  market: ({ marketId }) => marketId,
+  shares: shownShares,
+  amount: shownAmount,
+  market: ({ owner }) => owner.book.market.id,
   side: ({ side }) => side,
   currency: ({ currency }) => currency,
-  status: ({ status }) => status,
+  status: ({ status }) => listedStatus(status),
   position: ({ position }) => position,
 };

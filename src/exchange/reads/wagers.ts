@@ -116,14 +116,12 @@ function amountOnSellOf({ shares, holding: { owner, position } }: Wager): number
 }
 
 /** The account bought no other outcome of the event later. */
-function isLastBought({ bookAccounts, wagers }: State, wager: Wager): boolean {
+function isLastBought({ wagers }: State, wager: Wager): boolean {
   if (wager.status !== 'purchased') return false;
   const { account, book } = wager.holding.owner;
-  const siblings = bookAccounts
-    .ofAccount(account)
-    .filter((owner) => owner.book.market.event === book.market.event)
-    .flatMap((owner) => owner.holdings());
-  return siblings.every(
-    (holding) => holding.wager === 0 || wagers.of(holding).lastPurchase <= wager.lastPurchase,
-  );
+  const { event } = book.market;
+  const siblings = [...account.inBook.values()].filter((owner) => owner.book.market.event === event);
+  return siblings
+    .flatMap((owner) => owner.holdings())
+    .every((holding) => holding.wager === 0 || wagers.of(holding).lastPurchase <= wager.lastPurchase);
 }

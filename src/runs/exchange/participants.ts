@@ -90,7 +90,7 @@ function traderOf(
 function tradedMarket(id: number, exchange: ExchangeSettings): TradedMarket {
   const event = exchange.events.find((one) => one.markets.some((market) => market.id === id))!;
   const market = event.markets.find((one) => one.id === id)!;
-  return { id: marketId(id), eventId: eventId(event.id), tickUnits: market.tickSize };
+  return { id: marketId(id), tickUnits: market.tickSize, minAmount: event.minAmount };
 }
 
 /** The first currency the account has any of. */

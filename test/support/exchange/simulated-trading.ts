@@ -20,8 +20,8 @@ export const EVENT = eventId(10);
 export const marketsOf = (count: number): readonly TradedMarket[] =>
   Array.from({ length: count }, (_, index) => ({
     id: marketId(101 + index),
-    eventId: EVENT,
     tickUnits: 100,
+    minAmount: 10_000 as Money,
   }));
 
 /** Account 1, 2, 3 ... trades play money on these markets. */

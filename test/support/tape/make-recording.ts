@@ -52,7 +52,7 @@ const random = seededRandom(SEED);
 const trader = (id: number): Trader => ({
   account: accountId(id),
   currency: 'OOM',
-  markets: [{ id: MARKET, eventId: EVENT, tickUnits: 100 }],
+  markets: [{ id: MARKET, tickUnits: 100, minAmount: money(10_000) }],
 });
 const sizes = (min: number, max: number) => ({ sizeMin: shares(min * 100), sizeMax: shares(max * 100) });
 const insider = new InformedTrader(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
-import { Fifo } from '../../../src/exchange/fifo.js';
+import { Fifo, Numbered } from '../../../src/exchange/records.js';
 import { PriceHistory } from '../../../src/exchange/markets/price-history.js';
 import { type DueItem, Schedule } from '../../../src/exchange/schedule.js';
 
@@ -64,5 +64,19 @@ describe('what falls due', () => {
     expect(schedule.items().length).toBeLessThan(2_100);
     const left = schedule.items().filter((each) => !isStale(each));
     expect(left.map(({ id }) => id)).toEqual(Array.from({ length: 21 }, (_, index) => 1_000 * (20 - index)));
+  });
+});
+
+describe('records by number', () => {
+  test('are found until they are forgotten, and no other number finds them', () => {
+    const records = new Numbered<string>();
+    for (let id = 1; id <= 5_000; id++) records.set(id, `record ${id}`);
+    for (let id = 1; id <= 4_000; id++) if (id !== 1_500) records.forget(id);
+    expect(records.get(1_500)).toBe('record 1500');
+    expect(records.get(5_000)).toBe('record 5000');
+    for (const id of [0, 1, 4_000, 5_001, 2 ** 32 + 4_500, 999_999_999_999_999])
+      expect(records.get(id)).toBeUndefined();
+    records.forget(1_500);
+    expect(records.get(1_500)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import type { EventId, MarketId } from '../../../exchange/contract/ids.js';
 import type { EventOrdering, EventQuery } from '../../../exchange/contract.js';
 import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
 import type { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';
-import { book, priceHistory, tax, listedEvent, marketOf } from '../../present/rest.js';
+import { book, priceHistory, tax, listedEvent, readMarket } from '../../present/rest.js';
 import { type Answer, answered, refused, refusedFields } from '../answer.js';
 import type { Call, EndpointHandlers, EndpointParts } from '../call.js';
 import { answeredPage, paging, readOrdering } from './paging.js';
@@ -24,8 +24,8 @@ export const marketEndpoints = ({
     return bookCache.answer(`${call.id} ${mode} ${position} ${viewer}`, read, staleLifetime(call));
   },
   market: ({ id }) => {
-    const event = exchange.eventOf(id as MarketId);
-    return event === null ? refused('NotFound') : answered(marketOf(event, id));
+    const market = exchange.market(id as MarketId);
+    return market === null ? refused('NotFound') : answered(readMarket(market));
   },
   priceHistory: ({ id, query }) => {
     const view = exchange.priceHistory(id as EventId, query.currency_mode, query.time_interval ?? null);

@@ -11,6 +11,7 @@ import {
 import { buying } from '../../../../src/exchange/participants/participant.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import {
+  EVENT,
   TRADING_START,
   marketsOf,
   SECOND,
@@ -138,7 +139,7 @@ describe('a noise trader', () => {
 
   it('stays away from a market that takes no orders', () => {
     const trading = new SimulatedTrading(marketsOf(3), 4);
-    trading.execute({ kind: 'set-event-status', eventId: trading.markets[0]!.eventId, status: 'paused' });
+    trading.execute({ kind: 'set-event-status', eventId: EVENT, status: 'paused' });
     trading.run([noise(3, 3, 5, 1), maker(1, 3, 1), informed(4, 1)], 60);
     expect(trading.steps).toHaveLength(1);
   });

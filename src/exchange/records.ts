@@ -40,3 +40,36 @@ export class Fifo<Item> implements Iterable<Item> {
     for (let at = this.head; at < this.items.length; at++) yield this.items[at] as Item;
   }
 }
+
+const PAGE = 1_024;
+
+/** Records whose ids count up from 1. A Map would do, but takes half a microsecond a record when it holds 200,000. */
+export class Numbered<Item> {
+  /** Undefined where every record is forgotten. */
+  private readonly pages: (Page<Item> | undefined)[] = [];
+
+  get(id: number): Item | undefined {
+    return this.pages[Math.floor(id / PAGE)]?.items[id % PAGE];
+  }
+
+  /** @param id not set before */
+  set(id: number, item: Item): void {
+    const page = (this.pages[Math.floor(id / PAGE)] ??= { items: new Array<Item>(PAGE), count: 0 });
+    page.items[id % PAGE] = item;
+    page.count += 1;
+  }
+
+  /** @param id of a record that is there */
+  forget(id: number): void {
+    const page = this.pages[Math.floor(id / PAGE)];
+    if (page === undefined) return;
+    page.items[id % PAGE] = undefined;
+    page.count -= 1;
+    if (page.count === 0) this.pages[Math.floor(id / PAGE)] = undefined;
+  }
+}
+
+interface Page<Item> {
+  readonly items: (Item | undefined)[];
+  count: number;
+}
