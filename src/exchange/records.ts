@@ -54,7 +54,7 @@ export class Numbered<Item> {
 
   /** @param id not set before */
   set(id: number, item: Item): void {
-    const page = (this.pages[Math.floor(id / PAGE)] ??= { items: new Array<Item>(PAGE), count: 0 });
+    const page = (this.pages[Math.floor(id / PAGE)] ??= { items: [], count: 0 });
     page.items[id % PAGE] = item;
     page.count += 1;
   }
