@@ -1,4 +1,8 @@
+import { Decimal } from 'decimal.js';
 import type { z } from 'zod';
+import { money, MONEY_ONE } from '../domain/units.js';
+import { CURRENCIES } from '../domain/vocabulary.js';
+import { formatMoney } from '../venues/futuur/protocol/decimals.js';
 import { keyPairsOf, tradingAccounts } from './exchange-accounts.js';
 import { type ExchangeSettings, exchangeEventSchema, exchangeMarketSchema } from './exchange-schema.js';
 import { type Problem, checked } from './problems.js';
@@ -30,7 +34,12 @@ export function exchangeProblems(exchange: ExchangeSettings, source: SettingsSou
         );
     });
   });
-  return [...problems, ...standInProblems(exchange, source), ...duplicateIds(exchange, source)];
+  return [
+    ...problems,
+    ...standInProblems(exchange, source),
+    ...balanceProblems(exchange, source),
+    ...duplicateIds(exchange, source),
+  ];
 }
 
 /** The id of a stand-in must be free. */
@@ -46,6 +55,31 @@ function standInProblems(
     return [source.problem(['exchange', 'participants', at, 'account'], message)];
   });
 }
+
+/** All balances of a currency together must stay within what the ledger can count. */
+function balanceProblems(
+  { accounts, participants }: ExchangeSettings,
+  source: SettingsSource,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const currency of CURRENCIES) {
+    let total = new Decimal(0);
+    for (const [at, { id, balances }] of accounts.entries()) {
+      const traders = tradingAccounts(participants).filter((trading) => trading?.named === id).length;
+      total = total.plus(new Decimal(balances[currency] ?? 0).times(Math.max(1, traders)));
+      if (total.lte(Number.MAX_SAFE_INTEGER)) continue;
+      const standIns = traders > 1 ? ', those of its stand-ins included' : '';
+      const message =
+        `expected balances of at most ${MOST} ${currency} in all accounts together` +
+        `${standIns}, found ${total.div(MONEY_ONE).toFixed()}`;
+      problems.push(source.problem(['exchange', 'accounts', at, 'balances', currency], message));
+      break;
+    }
+  }
+  return problems;
+}
+
+const MOST = formatMoney(money(Number.MAX_SAFE_INTEGER));
 
 function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
   const problems: Problem[] = [];

@@ -13,6 +13,7 @@ import {
 import { eventId, marketId } from '../domain/ids.js';
 import { EXPIRY_LEAST_MS } from '../core/execution/planning/expiry.js';
 import { CURRENCIES, CURRENCY_MODES } from '../domain/vocabulary.js';
+import { formatMoney } from '../venues/futuur/protocol/decimals.js';
 
 const DECIMAL_TEXT = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/i;
 
@@ -20,6 +21,8 @@ interface Grid {
   /** Integer units per whole. */
   readonly scale: number;
   readonly expected: string;
+  /** What a value above `max` is told; absent: `expected`. */
+  readonly most?: string;
   readonly min: number;
   readonly max: number;
 }
@@ -30,7 +33,9 @@ function decimalOn(grid: Grid) {
     const text = String(found).trim();
     const value = DECIMAL_TEXT.test(text) ? new Decimal(text).times(grid.scale) : null;
     if (value === null || !value.isInteger() || value.lt(grid.min) || value.gt(grid.max)) {
-      context.addIssue({ code: 'custom', message: unexpected(grid.expected, found) });
+      const isMore = grid.most !== undefined && value?.gt(grid.max) === true;
+      const expected = isMore ? grid.most! : grid.expected;
+      context.addIssue({ code: 'custom', message: unexpected(expected, found) });
       return z.NEVER;
     }
     return value.toNumber();
@@ -87,7 +92,7 @@ export const sharesScalar = decimalOn({
   .transform((value): Shares => shares(value))
   .meta({ title: 'shares in steps of 0.01' });
 
-const moneyGrid = { scale: 1_000_000, max: MOST } as const;
+const moneyGrid = { scale: 1_000_000, max: MOST, most: `at most ${formatMoney(money(MOST))}` } as const;
 
 export const amountScalar = decimalOn({
   ...moneyGrid,

@@ -1,7 +1,7 @@
 /** What an administrator decides: accounts, deposits, events, markets, statuses, comments; and a user's own wallet. */
 import type { EventId } from '../contract/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { EventStatus, MarketStatus } from '../../domain/vocabulary.js';
+import { CURRENCIES, type EventStatus, type MarketStatus } from '../../domain/vocabulary.js';
 import type {
   AddAccount,
   AddEvent,
@@ -52,6 +52,9 @@ function withEvent(state: State, id: EventId, action: (event: VenueEvent) => Adm
 export function executeAddAccount(state: State, { account }: AddAccount): AdminOutcome {
   if (state.accounts.find(account.id) !== null)
     return invalid('id', `expected a new id, account ${account.id} exists`);
+  for (const currency of CURRENCIES)
+    if (!Number.isSafeInteger(state.deposits[currency] - (account.balances[currency] ?? 0)))
+      return invalid(`balances.${currency}`, 'expected less, it is more than the ledger can count');
   state.addAccount(account);
   return DONE;
 }

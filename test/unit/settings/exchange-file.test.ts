@@ -34,6 +34,29 @@ describe('the file of an exchange', () => {
     );
   });
 
+  it('has no more of a currency than the ledger can count, stand-ins of traders included', () => {
+    const account = (id: number, balance: string) =>
+      `    - { id: ${id}, username: u${id}, publicKey: p${id}, privateKey: s${id}, balances: { OOM: "${balance}" } }`;
+    const traders =
+      '  participants: [{ kind: noise, account: 2, markets: [5], ratePerS: 1, sizeMin: "1", sizeMax: "2" }, { kind: noise, account: 2, markets: [5], ratePerS: 1, sizeMin: "1", sizeMax: "2" }]';
+    const event = '  events: [{ id: 4, title: x, markets: [{ id: 5, title: y }] }]';
+    const half = '4503599627.370495';
+    expect(loadLines('  accounts:', account(1, half), account(2, half)).accounts).toHaveLength(2);
+    expect(() =>
+      loadLines('  accounts:', account(1, half), account(2, half), account(3, '0.000002')),
+    ).toThrow(
+      /exchange\.yaml:5:\d+ exchange\.accounts\[2\]\.balances\.OOM: expected balances of at most 9007199254\.740991 OOM in all accounts together, found 9007199254\.740992/,
+    );
+    expect(() =>
+      loadLines('  accounts:', account(1, '3000000000'), account(2, half), event, traders),
+    ).toThrow(
+      /exchange\.accounts\[1\]\.balances\.OOM: expected balances of at most 9007199254\.740991 OOM in all accounts together, those of its stand-ins included, found 12007199254\.74099/,
+    );
+    expect(() => loadLines('  accounts:', account(1, '10000000000'))).toThrow(
+      /accounts\[0\]\.balances\.OOM: expected at most 9007199254\.740991, found "10000000000"/,
+    );
+  });
+
   it.each([
     ['minAmount', 'maxAmount', '"5"', '"2.5"', '2.5', '5'],
     [

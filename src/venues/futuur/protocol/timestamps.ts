@@ -119,9 +119,10 @@ function spelledTime(value: unknown, field: string): Micros {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = parts;
   const days = dayOfDate(Number(year), Number(month), Number(day));
   const clock = secondsOfDay(Number(hour), Number(minute), Number(second));
-  if (days === null || clock === null) throw new TimestampError(field, value);
+  const east = zoneSeconds(zone);
+  if (days === null || clock === null || east === null) throw new TimestampError(field, value);
   const micros = Number(fraction.slice(0, 6).padEnd(6, '0'));
-  return instantOf(days, clock - zoneSeconds(zone), micros)!;
+  return instantOf(days, clock - east, micros)!;
 }
 
 /** Like {@link readTimestamp}, with null and a missing value read as null. */
@@ -163,9 +164,9 @@ function secondsOfDay(hour: number, minute: number, second: number): number | nu
   return hour > 23 || minute > 59 || second > 59 ? null : hour * 3_600 + minute * 60 + second;
 }
 
-/** `Z` is 0; `+05:30`, `+0530` and `+05` are seconds east of UTC. */
-function zoneSeconds(zone: string): number {
+/** `Z` is 0; `+05:30`, `+0530` and `+05` are seconds east of UTC; null for an offset beyond 23:59. */
+function zoneSeconds(zone: string): number | null {
   if (zone === 'Z' || zone === 'z') return 0;
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', ''));
-  return (zone.startsWith('-') ? -60 : 60) * minutes;
+  const east = secondsOfDay(Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', '')), 0);
+  return east !== null && zone.startsWith('-') ? -east : east;
 }

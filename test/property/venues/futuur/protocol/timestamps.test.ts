@@ -56,6 +56,23 @@ it('a time written to the millisecond is read, or refused, as the same time with
   );
 });
 
+it('an offset is read within a day, in whole minutes of an hour, and refused beyond', () => {
+  const noon = '2026-01-31T12:00:00';
+  for (const sign of ['+', '-'])
+    for (let hours = 0; hours <= 99; hours++)
+      for (let minutes = 0; minutes <= 99; minutes++) {
+        const [hh, mm] = [String(hours).padStart(2, '0'), String(minutes).padStart(2, '0')];
+        const east = (sign === '+' ? 60_000_000 : -60_000_000) * (hours * 60 + minutes);
+        const expected = hours > 23 || minutes > 59 ? null : readTimestamp(`${noon}Z`, 'x') - east;
+        for (const offset of [
+          `${sign}${hh}:${mm}`,
+          `${sign}${hh}${mm}`,
+          ...(minutes === 0 ? [sign + hh] : []),
+        ])
+          expect([offset, read(noon + offset)]).toEqual([offset, expected]);
+      }
+});
+
 it('a time is read as the same, or refused, whatever was read before it', () => {
   const minutes = fc.constantFrom(
     '2026-01-31T09:30:',
