@@ -33,8 +33,7 @@ function decimalOn(grid: Grid) {
     const text = String(found).trim();
     const value = DECIMAL_TEXT.test(text) ? new Decimal(text).times(grid.scale) : null;
     if (value === null || !value.isInteger() || value.lt(grid.min) || value.gt(grid.max)) {
-      const isMore = grid.most !== undefined && value?.gt(grid.max) === true;
-      const expected = isMore ? grid.most! : grid.expected;
+      const expected = value?.gt(grid.max) === true ? (grid.most ?? grid.expected) : grid.expected;
       context.addIssue({ code: 'custom', message: unexpected(expected, found) });
       return z.NEVER;
     }
