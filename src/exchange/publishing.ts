@@ -2,15 +2,22 @@
  * What the running command has to say. Events are kept in order. What the command touched is remembered, so that each
  * change of the whole command is published once, at its end. Specification 6.2 says what is published.
  */
-import type { Money, PriceUnits, Shares } from '../domain/units.js';
+import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import { CURRENCIES, CURRENCY_MODES, type CurrencyMode } from '../domain/vocabulary.js';
-import type { Account } from './accounts/accounts.js';
-import type { Holding } from './accounts/book-accounts.js';
-import type { ExchangeEvent, HalfPriceUnits, MarketPrice } from './contract.js';
+import type { Account, Holding } from './accounts/accounts.js';
+import type { Wagers } from './accounts/wagers.js';
+import type { ExchangeConfig, ExchangeEvent, HalfPriceUnits, MarketPrice } from './contract.js';
 import type { Book } from './markets/book.js';
 import { isTradable, type VenueEvent } from './markets/markets.js';
 import type { BookSide } from './matching/index.js';
-import type { State } from './state.js';
+
+/** What publishing needs of the exchange's state. */
+interface State {
+  readonly now: Micros;
+  readonly config: ExchangeConfig;
+  readonly wagers: Wagers;
+  readonly outbox: Outbox;
+}
 
 /** Things that the running command touched, each once, in the order in which it touched them. */
 class Touched<Item extends { isTouched: boolean }> {

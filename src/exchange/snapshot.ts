@@ -3,8 +3,7 @@ import { UsageError } from '../domain/errors.js';
 import type { AccountId, OrderId, WagerId } from './contract/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
 import type { LiquidityModels } from '../venues/simulated/models/liquidity.js';
-import type { Account } from './accounts/accounts.js';
-import { bookAccount, type BookAccount, type Holding, type Order } from './accounts/book-accounts.js';
+import type { Account, BookAccount, Holding, Order } from './accounts/accounts.js';
 import { Wager } from './accounts/wagers.js';
 import type {
   EventConfig,
@@ -100,7 +99,7 @@ interface SavedExchange {
 }
 
 export function saveState(state: State): ExchangeSnapshot {
-  const bookAccounts = state.markets.books.flatMap(({ accounts }) => accounts);
+  const bookAccounts = state.markets.books.flatMap((book) => state.accounts.inBook(book));
   const working = bookAccounts.flatMap((owner) => owner.workingOrders()).sort((a, b) => a.id - b.id);
   const saved: SavedExchange = {
     format: FORMAT,
@@ -221,7 +220,7 @@ function loadMarkets({ markets }: State, { events, books }: SavedExchange): void
 
 function loadAccounts(state: State, saved: SavedExchange): void {
   const find = ({ account, book }: Owner): BookAccount =>
-    bookAccount(state.accounts.get(account), state.markets.books[book] as Book);
+    state.accounts.open(state.accounts.get(account), state.markets.books[book] as Book);
   for (const { flow, holdings, ...owner } of saved.bookAccounts) {
     const opened = find(owner);
     Object.assign(opened.flow, flow);

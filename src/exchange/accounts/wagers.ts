@@ -3,7 +3,7 @@ import { ZERO_MONEY, type Micros, type Money, type Shares } from '../../domain/u
 import type { WagerStatus } from '../../domain/vocabulary.js';
 import type { WagerActionView } from '../contract.js';
 import { Fifo } from '../records.js';
-import type { Holding } from './book-accounts.js';
+import type { Holding } from './accounts.js';
 
 /** What a settlement changes of a wager. */
 export type WagerState = Pick<Wager, 'status' | 'received' | 'lastProfit'>;

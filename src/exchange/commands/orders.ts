@@ -1,7 +1,6 @@
 /** Creating, updating and cancelling orders (specification 4.4, 4.6 to 4.10). */
 import type { OrderId } from '../contract/ids.js';
-import type { Account } from '../accounts/accounts.js';
-import { byId, type Order } from '../accounts/book-accounts.js';
+import { type Account, byId, type Order } from '../accounts/accounts.js';
 import type {
   CancelAll,
   CancelAllOutcome,
@@ -26,8 +25,9 @@ import type {
 } from '../contract.js';
 import { checkOrder } from '../orders/checks.js';
 import { closeOrder } from '../orders/closing.js';
-import { isWorking, orderView, ownersIn } from '../orders/orders.js';
+import { isWorking, orderView } from '../orders/orders.js';
 import { placeOrder } from '../orders/placing.js';
+import { ownersIn } from '../reads/orders.js';
 import type { State } from '../state.js';
 
 /** How long the orders of a command stay in processing. */

@@ -2,7 +2,6 @@ import type { OrderId } from '../contract/ids.js';
 import { PRICE_ONE, type Money, type PriceUnits, type Shares, type Ticks } from '../../domain/units.js';
 import type { CurrencyMode, Position } from '../../domain/vocabulary.js';
 import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
-import type { BookAccount } from '../accounts/book-accounts.js';
 import type { HalfPriceUnits } from '../contract.js';
 import { ASK, BID, MatchingBook, opposite, type BookSide, type Fills } from '../matching/index.js';
 import type { FeeRates } from '../money/fees.js';
@@ -31,8 +30,6 @@ export class Book {
   readonly foreign: ForeignBook;
   readonly ledger = new BookLedger();
   readonly published: PublishedBook;
-  /** What accounts have here, in order of first need. */
-  readonly accounts: BookAccount[] = [];
   /** The running command may have changed what is published. */
   isTouched = false;
   /** Ids of orders whose processing ended while the market was not tradable. */

@@ -13,7 +13,7 @@ import { isTradable, keepsOrders, type Market, type VenueEvent } from './markets
 /** Cancels every working order of a market, those in processing included. */
 export function cancelOrders(state: State, market: Market, reason: CancelReason): void {
   for (const book of state.markets.both(market)) {
-    for (const owner of book.accounts)
+    for (const owner of state.accounts.inBook(book))
       for (const order of owner.workingOrders()) closeOrder(state, order, reason);
     book.waiting = [];
     book.foreign.clear();

@@ -4,7 +4,7 @@
  */
 import { PRICE_ONE } from '../../domain/units.js';
 import { CURRENCIES, type Position } from '../../domain/vocabulary.js';
-import { bookAccount, type Holding } from '../accounts/book-accounts.js';
+import type { Holding } from '../accounts/accounts.js';
 import type { Wager } from '../accounts/wagers.js';
 import type { Book } from '../markets/book.js';
 import type { State } from '../state.js';
@@ -13,7 +13,7 @@ import { noAmounts, type BookSettlement } from './ledger.js';
 /** Pays one unit for each share of the winning position. */
 export function payOut(state: State, book: Book, winner: Position): void {
   const ledger = book.ledger.copy();
-  const held = openHoldings(book);
+  const held = openHoldings(state, book);
   const wagers = held.map((holding) => {
     const wager = state.wagers.of(holding);
     const before = stateOf(wager);
@@ -34,7 +34,7 @@ export function payOut(state: State, book: Book, winner: Position): void {
 /** Undoes every cash flow of the book. */
 export function refund(state: State, book: Book): void {
   const ledger = book.ledger.copy();
-  const held = openHoldings(book);
+  const held = openHoldings(state, book);
   const wagers = state.wagers.list
     .filter(({ holding }) => holding.owner.book === book)
     .map((wager) => {
@@ -43,7 +43,8 @@ export function refund(state: State, book: Book): void {
       state.wagers.refund(wager, amount, state.now);
       return { wager: wager.id, before, amount };
     });
-  const flows = book.accounts
+  const flows = state.accounts
+    .inBook(book)
     .flatMap(({ account, flow }) =>
       CURRENCIES.map((currency) => ({ account: account.id, currency, amount: -flow[currency] })),
     )
@@ -63,7 +64,11 @@ export function takeBack(state: State, book: Book): void {
     book.ledger.restore(ledger);
     applyFlows(state, book, flows, -1);
     for (const { account, position, currency, shares } of holdings)
-      setShares(state, bookAccount(state.accounts.get(account), book).holding(position, currency), shares);
+      setShares(
+        state,
+        state.accounts.open(state.accounts.get(account), book).holding(position, currency),
+        shares,
+      );
     for (const { wager, before, amount } of wagers) {
       const ended = state.wagers.find(wager);
       if (ended !== null) state.wagers.reverse(ended, before, amount, state.now);
@@ -93,8 +98,11 @@ function close(
   state.settlements.push({ ...settlement, holdings });
 }
 
-const openHoldings = ({ accounts }: Book): Holding[] =>
-  accounts.flatMap((owner) => owner.holdings()).filter(({ shares }) => shares > 0);
+const openHoldings = ({ accounts }: State, book: Book): Holding[] =>
+  accounts
+    .inBook(book)
+    .flatMap((owner) => owner.holdings())
+    .filter(({ shares }) => shares > 0);
 
 const stateOf = ({ status, received, lastProfit }: Wager) => ({ status, received, lastProfit });
 
@@ -103,7 +111,7 @@ function applyFlows(state: State, book: Book, flows: BookSettlement['flows'], si
     if (amount === 0) continue;
     const account = state.accounts.get(id);
     state.outbox.touchCash(account);
-    bookAccount(account, book).pay(currency, sign * amount);
+    state.accounts.open(account, book).pay(currency, sign * amount);
   }
 }
 

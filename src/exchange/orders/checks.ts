@@ -10,8 +10,7 @@ import {
   type Ticks,
 } from '../../domain/units.js';
 import { bookSide, modeOf, type Currency, type Position } from '../../domain/vocabulary.js';
-import type { Account } from '../accounts/accounts.js';
-import { bookAccount, byId, type BookAccount, type Order } from '../accounts/book-accounts.js';
+import { type Account, byId, type BookAccount, type Order } from '../accounts/accounts.js';
 import type { OrderId } from '../contract/ids.js';
 import type { EventConfig, OrderRefusal, OrderRefusalCode, OrderRequest } from '../contract.js';
 import { ownPrice, sweep, type Book } from '../markets/book.js';
@@ -113,7 +112,7 @@ function checkTerms(
   if (typeof cost !== 'number') return { refusal: cost };
   const order: Order = {
     id: 0 as OrderId,
-    owner: owner ?? bookAccount(account, book),
+    owner: owner ?? state.accounts.open(account, book),
     side,
     position,
     currency,

@@ -1,6 +1,6 @@
 import { ZERO_SHARES, type Shares } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
-import type { BookAccount, Order, OrderStatus } from '../accounts/book-accounts.js';
+import type { BookAccount, Order, OrderStatus } from '../accounts/accounts.js';
 import type { CancelReason, RealtimeOrderStatus } from '../contract.js';
 import type { State } from '../state.js';
 import { shownShares } from './orders.js';

@@ -1,10 +1,8 @@
-import type { EventId, MarketId, OrderId } from '../contract/ids.js';
+import type { OrderId } from '../contract/ids.js';
 import type { Money, Shares } from '../../domain/units.js';
-import type { Account } from '../accounts/accounts.js';
-import type { BookAccount, Order, OrderStatus } from '../accounts/book-accounts.js';
+import type { Order, OrderStatus } from '../accounts/accounts.js';
 import type { ListedOrderStatus, OrderView } from '../contract.js';
 import { Fifo, Numbered } from '../records.js';
-import type { State } from '../state.js';
 
 /** All orders. Working orders are kept until they end, the latest finished ones up to a limit. Ids are 1, 2, 3, ... */
 export class Orders {
@@ -50,22 +48,6 @@ export class Orders {
     if (isWorking(order)) order.owner.add(order);
     else this.finish(order);
   }
-}
-
-/** What an account has in the books of one market, of an event's markets, or everywhere when neither is named. */
-export function ownersIn(
-  { markets }: State,
-  { inBook }: Account,
-  marketId: MarketId | null,
-  eventId: EventId | null,
-): BookAccount[] {
-  if (marketId === null && eventId === null) return [...inBook.values()];
-  const event = eventId === null ? null : markets.event(eventId);
-  const named = marketId === null ? (event?.markets ?? []) : [markets.market(marketId)];
-  return named.flatMap((market) => {
-    if (market === null || (eventId !== null && market.event !== event)) return [];
-    return markets.both(market).flatMap((book) => inBook.get(book) ?? []);
-  });
 }
 
 export const isWorking = ({ status }: Order): boolean =>

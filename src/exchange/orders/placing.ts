@@ -6,7 +6,7 @@ import {
   type Money,
   type Shares,
 } from '../../domain/units.js';
-import type { Order } from '../accounts/book-accounts.js';
+import type { Order } from '../accounts/accounts.js';
 import { isTradable } from '../markets/markets.js';
 import { BID } from '../matching/index.js';
 import type { State } from '../state.js';

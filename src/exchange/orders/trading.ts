@@ -1,7 +1,7 @@
 /** Books what the matching engine traded: money, shares, wagers, collateral, fees and the trade itself. */
 import { PRICE_ONE, ZERO_MONEY, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
-import type { Order } from '../accounts/book-accounts.js';
+import type { Order } from '../accounts/accounts.js';
 import type { TradeEvent, TradeParty, WagerActionView } from '../contract.js';
 import { ownPrice, type Book } from '../markets/book.js';
 import { BID, FOREIGN_ORDER, fromBookSide, opposite, type BookSide } from '../matching/index.js';

@@ -1,9 +1,9 @@
 /** `GET /orders/` (specification 4.5). */
-import type { AccountId, OrderId } from '../contract/ids.js';
+import type { AccountId, EventId, MarketId, OrderId } from '../contract/ids.js';
 import { modeOf } from '../../domain/vocabulary.js';
-import { byId, type Order } from '../accounts/book-accounts.js';
+import { byId, type Account, type BookAccount, type Order } from '../accounts/accounts.js';
 import type { OrderOrdering, OrderQuery, OrderView, Page } from '../contract.js';
-import { listedStatus, orderView, ownersIn, shownAmount, shownShares } from '../orders/orders.js';
+import { listedStatus, orderView, shownAmount, shownShares } from '../orders/orders.js';
 import type { State } from '../state.js';
 import { byKey, matchesSearch, pageOf } from './listing.js';
 
@@ -27,6 +27,22 @@ export function listOrders(state: State, id: AccountId, query: OrderQuery): Page
     ordering === undefined ? (a, b) => byId(b, a) : byKey(KEYS[ordering.field], ordering.descending),
   );
   return pageOf(orders, query, orderView);
+}
+
+/** What an account has in the books of one market, of an event's markets, or everywhere when neither is named. */
+export function ownersIn(
+  { markets }: State,
+  { inBook }: Account,
+  marketId: MarketId | null,
+  eventId: EventId | null,
+): BookAccount[] {
+  if (marketId === null && eventId === null) return [...inBook.values()];
+  const event = eventId === null ? null : markets.event(eventId);
+  const named = marketId === null ? (event?.markets ?? []) : [markets.market(marketId)];
+  return named.flatMap((market) => {
+    if (market === null || (eventId !== null && market.event !== event)) return [];
+    return markets.both(market).flatMap((book) => inBook.get(book) ?? []);
+  });
 }
 
 function matches(order: Order, query: OrderQuery): boolean {
