@@ -55,6 +55,7 @@ export default defineConfig({
       suite('property', isDeep ? 300_000 : 60_000),
       suite('simulation', 300_000),
       suite('contract', 60_000),
+      suite('venues', 60_000),
       suite('integration', 60_000),
       suite('architecture', 60_000),
       suite('e2e', 180_000),
