@@ -23,7 +23,6 @@ import {
 import { addExamples, optionText, withHint } from './help.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
-import { SHADOW_LATENCIES } from '../runs/shadow/shadow.js';
 import { programVersion } from '../runs/program.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
 import { registerValidateCommands } from './commands/validate-commands.js';
@@ -153,11 +152,6 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
     )
     .argument('<tape>', 'the folder or the id of a run, or a tape', (text) => namedRun(text))
     .option('--json', 'the figures as one JSON line', false)
-    .addOption(
-      new Option('--latency <how>', 'when orders reach the simulated venues: as they did, or drawn anew')
-        .choices(SHADOW_LATENCIES)
-        .default('recorded'),
-    )
     .action(async (path: string, options: ShadowArguments) => {
       const { shadowRun } = await import('./commands/shadow.js');
       ends(await shadowRun(path, options));

@@ -32,8 +32,7 @@ export {
 } from './tape/records.js';
 export { type CutOptions, cutTape } from './tape/cut.js';
 export { gapNotes, isGap } from './tape/line-checks.js';
-export { importNeutral } from './tape/import-neutral.js';
-export { mergeTapes } from './tape/merge.js';
+export { importNeutral, mergeTapes } from './tape/merge.js';
 export { exportParquet } from './parquet/export.js';
 export { type Column, ParquetTable, type Row } from './parquet/table.js';
 

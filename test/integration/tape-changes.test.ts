@@ -160,16 +160,6 @@ describe('tapes', () => {
     expect(whole).toMatchObject({ again: 0, notes: [] });
   });
 
-  it('of one run that say different things of one input are not merged', async () => {
-    const dir = scratchFolder();
-    await frameTape(join(dir, 'one'));
-    await frameTape(join(dir, 'other'), (seq) => (seq === 7 ? { altered: true } : {}));
-    await expect(mergeTapes([join(dir, 'one'), join(dir, 'other')], join(dir, 'both'))).rejects.toThrow(
-      /other.000001\.ndjson\.gz:9 \(byte \d+\): input 7 of run run-1 is another one than in the other tape of that run/,
-    );
-    expect(existsSync(join(dir, 'both'))).toBe(false);
-  });
-
   it('that were put together with what they share say how much stands there twice', async () => {
     const dir = scratchFolder();
     await frameTape(join(dir, 'once'));

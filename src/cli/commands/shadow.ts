@@ -1,4 +1,4 @@
-import { shadowOf, type Shadow, type ShadowLatency } from '../../runs/shadow/shadow.js';
+import { shadowOf, type Shadow } from '../../runs/shadow/shadow.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { TapeReader } from '../../storage/index.js';
 import { unlessStopped } from '../../runs/interruption.js';
@@ -14,14 +14,13 @@ import { print, printJson } from '../output.js';
 
 export interface ShadowArguments {
   readonly json: boolean;
-  readonly latency: ShadowLatency;
 }
 
 /** `oddsmith shadow <tape>`: predicted against real fills of a recorded run, and the parameters that follow from them. */
-export async function shadowRun(path: string, { json, latency }: ShadowArguments): Promise<ExitCode> {
+export async function shadowRun(path: string, { json }: ShadowArguments): Promise<ExitCode> {
   const progress = new ReadingProgress('shadowing', await new TapeReader(path).packedBytes());
   const shadow = await interruptible('there are no figures, and no file is written', (stop) =>
-    unlessStopped(shadowOf(path, { latency, onRead: progress.onRead }), stop).finally(() => progress.done()),
+    unlessStopped(shadowOf(path, { onRead: progress.onRead }), stop).finally(() => progress.done()),
   );
   if (json) printJson(shadow);
   else print(...shadowLines(shadow));
@@ -49,13 +48,11 @@ export function shadowLines(shadow: Shadow): readonly string[] {
   ];
 }
 
-function headLines({ run, latency, figures, gaps, ending }: Shadow): readonly string[] {
+function headLines({ run, figures, gaps, ending }: Shadow): readonly string[] {
   const { seconds, orders, leftOut, books, prints } = figures;
   return [
     `shadow of run ${run}: ${durationText(seconds * 1_000)}, ${count(orders)} orders, ${count(books)} books, ${count(prints)} inferred prints`,
-    latency === 'recorded'
-      ? 'orders reached the simulated venues when they reached the real one'
-      : 'orders reached the simulated venues after ways that were drawn from those of the requests below',
+    'orders reached the simulated venues when they reached the real one',
     ...(leftOut.length > 0
       ? [`${count(leftOut.length)} orders left out: they stood before their book was seen`]
       : []),

@@ -1,9 +1,9 @@
+import { MARK_OUT_SECONDS } from '../../analytics/mark-outs.js';
 import { quantileOf } from '../../analytics/statistics.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
-import type { RecordedStatus } from '../../domain/recorded.js';
 import { type Micros, SHARE_ONE } from '../../domain/units.js';
-import type { CurrencyMode } from '../../domain/vocabulary.js';
+import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
 import { log, power, type QueueModel, riskAverse } from '../../venues/simulated/models/queue.js';
 import type { Random } from '../../core/ports/random.js';
 import {
@@ -14,11 +14,18 @@ import {
   type RunStart,
   TapeReading,
 } from '../../storage/index.js';
-import { type Arrivals, AS_RECORDED, type WayFigures, WayTimes } from './latency.js';
-import { type ComparedOrder, ComparedOrders, LingeringOrders, MarkWatch } from './shadow-orders.js';
-import { type FillTotals, realTotals, type ScenarioFigures, scenarioFigures } from './shadow-figures.js';
+import {
+  type FillTotals,
+  type MarkedFill,
+  MarkWatch,
+  realTotals,
+  type ScenarioFigures,
+  scenarioFigures,
+  type WayFigures,
+  WayTimes,
+} from './shadow-figures.js';
 import { fitPower, type PowerFigures, POWERS, type QueueProofs, QueueWatch } from './queue-fit.js';
-import { type FillModel, ShadowVenue } from './shadow-venue.js';
+import { type FillModel, type ShadowFill, ShadowVenue } from './shadow-venue.js';
 
 export interface ShadowOptions {
   readonly mode: CurrencyMode;
@@ -30,21 +37,14 @@ export interface ShadowOptions {
   readonly random: Random;
   /** What the run began with. Default: all orders are the bot's. */
   readonly start?: RunStart;
-  /** When orders reach the simulated venues. Default: as recorded. */
-  readonly arrivals?: Arrivals;
 }
 
-/** Progress of an order in reality and in the simulations. */
-interface Visit {
-  /** When the order reaches the simulated venues. */
-  readonly from: number;
-  /** null before the order is met, and for an order that is left out. */
-  compared: ComparedOrder | null;
-  isMet: boolean;
-  hasEntered: boolean;
-  hasLeft: boolean;
-  /** The real order is gone. */
-  isEnded: boolean;
+/** An order of the bot with its real fills and its fills in each simulation. */
+export interface ComparedOrder {
+  readonly order: TapedOrder;
+  readonly real: MarkedFill[];
+  /** By fill model, in their order. */
+  readonly simulated: readonly MarkedFill[][];
 }
 
 /** Distance of a queue model from the proofs, whole shares. */
@@ -87,69 +87,54 @@ const NAMED: readonly { readonly name: string; readonly model: QueueModel }[] = 
 ];
 
 /**
- * Replays a recorded run against simulated venues: they show others' books and trades of the tape, and receive the bot's
- * recorded orders.
+ * Replays a recorded run against simulated venues. The venues show others' books and trades of the tape and receive the
+ * bot's recorded orders at their recorded times.
  */
 export class ShadowRun {
+  readonly #options: ShadowOptions;
   readonly #reading: TapeReading;
   readonly #venues: readonly ShadowVenue[];
-  readonly #compared: ComparedOrders;
-  readonly #lingering: LingeringOrders;
+  /** Orders that are not over, really or in a simulation. */
+  readonly #orders = new Map<OrderId, ComparedOrder>();
+  readonly #traded = new Set<ComparedOrder>();
+  readonly #lingering = new LingeringOrders((order) => this.#isQuoted(order));
   readonly #marks = new MarkWatch();
   readonly #queues = new QueueWatch([...NAMED.map(({ model }) => model), ...POWERS.map(power)]);
   readonly #ways = new WayTimes();
-  readonly #options: ShadowOptions;
-  readonly #arrivals: Arrivals;
-  readonly #schedule: Schedule;
-  readonly #visits = new Map<OrderId, Visit>();
+  readonly #leftOut: OrderId[] = [];
+  #count = 0;
   #books = 0;
   #prints = 0;
-  readonly #leftOut: OrderId[] = [];
   #first: Micros | null = null;
   #last = 0 as Micros;
 
   constructor(options: ShadowOptions) {
-    const { fillModels, mode, tickUnits, start, arrivals = AS_RECORDED } = options;
+    const { fillModels, mode, tickUnits, start } = options;
     this.#options = options;
-    this.#arrivals = arrivals;
-    this.#schedule = new Schedule(arrivals.earliest);
     this.#reading = new TapeReading(mode);
     if (start !== undefined) this.#reading.begins(start);
-    this.#compared = new ComparedOrders(fillModels.length);
-    this.#lingering = new LingeringOrders((market) => this.#compared.standing(market));
-    this.#venues = fillModels.map(
-      (fillModel, at) =>
-        new ShadowVenue({
-          mode,
-          fillModel,
-          tickUnits,
-          onFill: (id, fill) => {
-            const compared = this.#compared.byId(id);
-            this.#marks.add(
-              compared.order.marketId,
-              this.#compared.note(compared, compared.simulated[at]!, fill),
-            );
-          },
-        }),
-    );
+    this.#venues = fillModels.map((fillModel, at) => {
+      const onFill = (order: ComparedOrder, fill: ShadowFill): void =>
+        this.#note(order, order.simulated[at]!, fill);
+      return new ShadowVenue({ mode, fillModel, tickUnits, onFill });
+    });
   }
 
   /** An input of the bot as it was received. */
   take(stamped: Stamped): void {
     this.#ways.take(stamped);
-    for (const happening of this.#reading.take(stamped.input, stamped.at)) this.#happened(happening);
+    for (const event of this.#reading.take(stamped.input, stamped.at)) this.#happened(event);
   }
 
   finish(): ShadowFigures {
-    for (const happening of this.#reading.finish()) this.#happened(happening);
-    this.#schedule.end();
+    for (const event of this.#reading.finish()) this.#happened(event);
     this.#marks.end(this.#last);
-    const { traded, count } = this.#compared;
+    const traded = [...this.#traded];
     return {
       seconds: (this.#last - (this.#first ?? this.#last)) / 1e6,
       books: this.#books,
       prints: this.#prints,
-      orders: count,
+      orders: this.#count,
       leftOut: this.#leftOut,
       real: realTotals(traded),
       scenarios: this.#options.fillModels.map(({ name }, at) => scenarioFigures(name, at, traded)),
@@ -158,34 +143,14 @@ export class ShadowRun {
     };
   }
 
-  #happened(happening: TapeEvent): void {
-    this.#first ??= happening.at;
-    this.#last = Math.max(this.#last, happening.at) as Micros;
-    this.#schedule.add(happening.at, () => this.#heard(happening));
-    if (happening.kind === 'placed') this.#enters(happening);
-    if (happening.kind === 'ended' && isWithdrawn(happening.order)) this.#leaves(happening);
-    this.#schedule.run(happening.at);
-  }
-
-  #heard(happening: TapeEvent): void {
-    for (const order of this.#lingering.leaving(happening.at)) this.#leave(order);
-    if (happening.kind === 'moment') this.#moment(happening);
-    else if (happening.kind === 'status') this.#status(happening);
-    else if (happening.kind !== 'book' && happening.kind !== 'trade') this.#own(happening);
-  }
-
-  #enters(news: TapedOrderNews): void {
-    const { order } = news;
-    const from = this.#arrivals.of(news);
-    const visit = { from, compared: null, isMet: false, hasEntered: false, hasLeft: false, isEnded: false };
-    this.#visits.set(order.orderId, visit);
-    this.#schedule.add(from, () => this.#enter(order, visit));
-  }
-
-  /** An order does not leave before it arrives. */
-  #leaves(news: TapedOrderNews): void {
-    const from = this.#visits.get(news.order.orderId)?.from ?? 0;
-    this.#schedule.add(Math.max(this.#arrivals.of(news), from), () => this.#leave(news.order));
+  #happened(event: TapeEvent): void {
+    this.#first ??= event.at;
+    this.#last = Math.max(this.#last, event.at) as Micros;
+    for (const order of this.#lingering.leaving(event.at)) this.#leave(order);
+    if (event.kind === 'moment') this.#moment(event);
+    else if (event.kind === 'status' && event.status !== 'open')
+      for (const order of this.#lingering.closed(event.marketId)) this.#leave(order);
+    else if (event.kind === 'placed' || event.kind === 'filled' || event.kind === 'ended') this.#own(event);
   }
 
   #moment(moment: BookChange): void {
@@ -197,72 +162,56 @@ export class ShadowRun {
     for (const venue of this.#venues) venue.show(moment);
   }
 
-  #status({ status, marketId }: RecordedStatus): void {
-    if (status === 'open') return;
-    for (const order of this.#lingering.closed(marketId)) this.#leave(order);
-  }
-
   #own(news: TapedOrderNews): void {
     this.#queues.own(news);
     const { order, at } = news;
-    const visit = this.#visits.get(order.orderId);
-    const compared = visit === undefined ? null : this.#meet(order, visit);
-    if (visit === undefined || compared === null) return;
-    if (news.kind === 'placed') return this.#lingering.acted(order, at);
-    if (news.kind === 'ended') return this.#ended(order, at, visit);
-    const { shares, price, liquidity } = news;
-    this.#marks.add(
-      order.marketId,
-      this.#compared.note(compared, compared.real, { at, shares, price, liquidity }),
-    );
+    if (news.kind === 'placed') return this.#placed(order);
+    const compared = this.#orders.get(order.orderId);
+    if (compared === undefined) return;
+    if (news.kind === 'filled') this.#note(compared, compared.real, news);
+    else if (order.filled < order.requested) {
+      // A cancelled order is cancelled in the simulations, too; a filled order stays where it was not filled.
+      this.#lingering.acted(order, at);
+      this.#leave(order);
+    } else this.#lingering.add(order);
   }
 
-  /** Registers an order when it first appears. @returns null for an order that is left out */
-  #meet(order: TapedOrder, visit: Visit): ComparedOrder | null {
-    if (visit.isMet) return visit.compared;
-    visit.isMet = true;
+  /** An order whose place in the queue is unknown is left out. */
+  #placed(order: TapedOrder): void {
     if (order.adopted || !this.#venues.every((venue) => venue.knows(order.marketId)))
-      this.#leftOut.push(order.orderId);
-    else visit.compared = this.#compared.place(order);
-    return visit.compared;
-  }
-
-  #enter(order: TapedOrder, visit: Visit): void {
-    const compared = this.#meet(order, visit);
-    visit.hasEntered = true;
-    this.#forget(order, visit);
-    if (compared === null || visit.hasLeft) return;
-    this.#venues.forEach((venue, which) => {
-      if (!venue.enter(compared.id, order, visit.from as Micros)) compared.refused.add(which);
-    });
-  }
-
-  /** A cancelled order is cancelled in the simulations, too; a filled order stays where it was not filled. */
-  #ended(order: TapedOrder, at: Micros, visit: Visit): void {
-    this.#compared.end(order);
-    visit.isEnded = true;
-    if (isWithdrawn(order)) this.#lingering.acted(order, at);
-    else this.#lingering.add(order);
-    this.#forget(order, visit);
+      return void this.#leftOut.push(order.orderId);
+    this.#count += 1;
+    const simulated = this.#venues.map((): MarkedFill[] => []);
+    const compared: ComparedOrder = { order, real: [], simulated };
+    this.#orders.set(order.orderId, compared);
+    this.#lingering.acted(order, order.placedAt);
+    for (const venue of this.#venues) venue.enter(compared);
   }
 
   #leave(order: TapedOrder): void {
-    const visit = this.#visits.get(order.orderId);
-    if (visit === undefined || visit.compared === null) return;
-    const { compared } = visit;
-    for (const venue of this.#venues) venue.leave(compared.id);
-    visit.hasLeft = true;
-    this.#compared.settle(compared);
-    this.#forget(order, visit);
+    const compared = this.#orders.get(order.orderId);
+    if (compared === undefined) return;
+    for (const venue of this.#venues) venue.leave(compared);
+    this.#orders.delete(order.orderId);
   }
 
-  /** Forgets an order that is over in reality and in the simulations. */
-  #forget({ orderId }: TapedOrder, { hasEntered, hasLeft, isEnded }: Visit): void {
-    if (hasEntered && hasLeft && isEnded) this.#visits.delete(orderId);
+  /** Keeps a real or simulated fill. */
+  #note(compared: ComparedOrder, to: MarkedFill[], { at, shares, price, liquidity }: ShadowFill): void {
+    const { marketId, side } = compared.order;
+    const marks = MARK_OUT_SECONDS.map(() => Number.NaN);
+    const fill: MarkedFill = { at, shares, price, liquidity, direction: side === 'bid' ? 1 : -1, marks };
+    this.#traded.add(compared);
+    to.push(fill);
+    this.#marks.add(marketId, fill);
+  }
+
+  #isQuoted({ marketId, side, price }: TapedOrder): boolean {
+    return [...this.#orders.values()].some(
+      ({ order }) =>
+        order.endedAt === null && order.marketId === marketId && order.side === side && order.price === price,
+    );
   }
 }
-
-const isWithdrawn = ({ filled, requested }: TapedOrder): boolean => filled < requested;
 
 function queueFigures(proofs: readonly QueueProofs[], random: Random): QueueFigures {
   const observations = proofs.reduce((sum, one) => sum + one.observations, 0);
@@ -283,31 +232,57 @@ function queueFigures(proofs: readonly QueueProofs[], random: Random): QueueFigu
   };
 }
 
-/** Actions by time; at the same time in the order in which they were added. */
-export class Schedule {
-  readonly #items: { readonly at: number; readonly act: () => void }[] = [];
-  #latest = -Infinity;
+/**
+ * Decides when a simulated order leaves whose real order was filled: the bot never cancelled it. The order stays while the
+ * bot goes on quoting its price. It leaves when the bot next acts on that side of the market without an order there.
+ */
+class LingeringOrders {
+  readonly #orders = new Map<string, TapedOrder[]>();
+  /** Sides on which the bot acted, and when. */
+  readonly #acted = new Map<string, number>();
 
-  /** @param behind how long after its time an action may still be added */
-  constructor(private readonly behind: number) {}
+  /** @param isQuoted whether a real order stands on the side and at the price of an order */
+  constructor(private readonly isQuoted: (order: TapedOrder) => boolean) {}
 
-  add(at: number, act: () => void): void {
-    const place = this.#items.findLastIndex((item) => item.at <= at) + 1;
-    this.#items.splice(place, 0, { at, act });
+  /** The real order was filled; a simulated one may be open. */
+  add(order: TapedOrder): void {
+    const key = keyOf(order);
+    this.#orders.set(key, [...(this.#orders.get(key) ?? []), order]);
   }
 
-  /** Runs all actions before which nothing can be added any more. @param now latest recorded time */
-  run(now: number): void {
-    this.#latest = Math.max(this.#latest, now);
-    this.#runUntil(this.#latest - this.behind);
+  /** The bot placed or withdrew an order. */
+  acted(order: TapedOrder, at: number): void {
+    const key = keyOf(order);
+    if (this.#orders.has(key)) this.#acted.set(key, at);
   }
 
-  /** Nothing more will come. */
-  end(): void {
-    this.#runUntil(Infinity);
+  /** @returns the orders that leave now: all earlier actions of the bot are known */
+  leaving(now: number): readonly TapedOrder[] {
+    if (this.#acted.size === 0) return [];
+    const leaving: TapedOrder[] = [];
+    for (const [key, at] of this.#acted) {
+      if (at >= now) continue;
+      this.#acted.delete(key);
+      const orders = this.#orders.get(key) ?? [];
+      const stays = orders.filter((order) => this.isQuoted(order));
+      leaving.push(...orders.filter((one) => !stays.includes(one)));
+      if (stays.length > 0) this.#orders.set(key, stays);
+      else this.#orders.delete(key);
+    }
+    return leaving;
   }
 
-  #runUntil(time: number): void {
-    while (this.#items.length > 0 && this.#items[0]!.at <= time) this.#items.shift()!.act();
+  /** @returns the orders of a market that was closed */
+  closed(market: MarketId): readonly TapedOrder[] {
+    return (['bid', 'ask'] as const).flatMap((side) => {
+      const key = keyOf({ marketId: market, side });
+      const orders = this.#orders.get(key) ?? [];
+      this.#orders.delete(key);
+      this.#acted.delete(key);
+      return orders;
+    });
   }
 }
+
+const keyOf = ({ marketId, side }: { readonly marketId: MarketId; readonly side: Side }): string =>
+  `${marketId} ${side}`;

@@ -5,10 +5,11 @@ import type { Currency, CurrencyMode } from '../../domain/vocabulary.js';
 import type { ForeignMoment, OrderRequest, TickColumns, TradeEvent } from '../../exchange/contract.js';
 import { accountId, eventId, marketId as listedMarket, type OrderId } from '../../exchange/contract/ids.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
-import type { BookChange, OthersLevel, TapedOrder } from '../../storage/index.js';
+import type { BookChange, OthersLevel } from '../../storage/index.js';
 import type { LatencyModel } from '../../venues/simulated/models/latency.js';
 import { type LiquidityModels, untilRefreshed } from '../../venues/simulated/models/liquidity.js';
 import { SimulatedVenue } from '../../venues/simulated/simulated-venue.js';
+import type { ComparedOrder } from './shadow-run.js';
 
 /** What is assumed of fills in one simulation. */
 export interface FillModel
@@ -32,7 +33,7 @@ export interface ShadowVenueOptions {
   readonly mode: CurrencyMode;
   /** Price units per tick. */
   readonly tickUnits: ReadonlyMap<MarketId, number>;
-  readonly onFill: (order: number, fill: ShadowFill) => void;
+  readonly onFill: (order: ComparedOrder, fill: ShadowFill) => void;
 }
 
 const ACCOUNT = accountId(1);
@@ -47,12 +48,12 @@ const AT_ONCE: LatencyModel = { feed: () => 0, request: () => 0, response: () =>
 export class ShadowVenue {
   readonly #venue: SimulatedVenue;
   readonly #shown = new Set<MarketId>();
-  /** The venue's id of each order that stands here, and back. */
-  readonly #ids = new Map<number, OrderId>();
-  readonly #names = new Map<OrderId, number>();
+  /** Orders that stand here, by the venue's id. */
+  readonly #standing = new Map<OrderId, ComparedOrder>();
+  readonly #ids = new Map<ComparedOrder, OrderId>();
   #now = 0 as Micros;
   /** The order that arrives, while it trades on arrival. */
-  #arriving: number | null = null;
+  #arriving: ComparedOrder | null = null;
 
   constructor(private readonly options: ShadowVenueOptions) {
     const { fillModel, mode, tickUnits } = options;
@@ -94,11 +95,11 @@ export class ShadowVenue {
     return this.#shown.has(market);
   }
 
-  /** @returns whether the order was taken: one that would trade with an order of ours is refused */
-  enter(id: number, { marketId, side, price, requested }: TapedOrder, at: Micros): boolean {
-    if (!this.knows(marketId)) return false;
-    this.#passTo(at);
-    this.#arriving = id;
+  /** An order that would trade with another order of ours is refused, and stands nowhere. */
+  enter(compared: ComparedOrder): void {
+    const { marketId, side, price, requested, placedAt } = compared.order;
+    this.#passTo(placedAt);
+    this.#arriving = compared;
     const currency = CURRENCY[this.options.mode];
     const order: OrderRequest = {
       marketId: listedMarket(marketId),
@@ -114,18 +115,17 @@ export class ShadowVenue {
     };
     const outcome = this.#venue.execute({ kind: 'place-order', account: ACCOUNT, request: null, order });
     this.#arriving = null;
-    if (!outcome.ok) return false;
-    this.#ids.set(id, outcome.order.id);
-    this.#names.set(outcome.order.id, id);
-    return true;
+    if (!outcome.ok) return;
+    this.#ids.set(compared, outcome.order.id);
+    this.#standing.set(outcome.order.id, compared);
   }
 
-  leave(id: number): void {
-    const order = this.#ids.get(id);
-    if (order === undefined) return;
-    this.#venue.execute({ kind: 'cancel-order', account: ACCOUNT, orderId: order });
-    this.#ids.delete(id);
-    this.#names.delete(order);
+  leave(compared: ComparedOrder): void {
+    const orderId = this.#ids.get(compared);
+    if (orderId === undefined) return;
+    this.#venue.execute({ kind: 'cancel-order', account: ACCOUNT, orderId });
+    this.#ids.delete(compared);
+    this.#standing.delete(orderId);
   }
 
   /**
@@ -163,7 +163,7 @@ export class ShadowVenue {
 
   #traded({ maker, taker, price, shares, at }: TradeEvent): void {
     const made =
-      maker.account === ACCOUNT && maker.orderId !== null ? this.#names.get(maker.orderId) : undefined;
+      maker.account === ACCOUNT && maker.orderId !== null ? this.#standing.get(maker.orderId) : undefined;
     if (made !== undefined) this.options.onFill(made, { at, price, shares, liquidity: 'maker' });
     if (taker.account === ACCOUNT && this.#arriving !== null)
       this.options.onFill(this.#arriving, { at, price, shares, liquidity: 'taker' });

@@ -1,5 +1,4 @@
 /** Compares a recorded run with simulations: its own orders are taken out of the tape and sent into simulated venues. */
-import { type Arrivals, AS_RECORDED, DrawnArrivals, RequestTimes, WayTimes } from './latency.js';
 import { type ShadowFigures, ShadowRun } from './shadow-run.js';
 import { UsageError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
@@ -17,7 +16,6 @@ import { stampedInput } from '../replay/replay.js';
 
 export interface Shadow {
   readonly run: string;
-  readonly latency: ShadowLatency;
   readonly figures: ShadowFigures;
   /** Places of the tape where lines are missing; fills there are unknown. */
   readonly gaps: number;
@@ -25,8 +23,6 @@ export interface Shadow {
 }
 
 export interface ShadowOptions {
-  /** Default: as recorded. */
-  readonly latency?: ShadowLatency;
   readonly onRead?: (bytes: number) => void;
 }
 
@@ -34,35 +30,16 @@ export interface ShadowOptions {
 const SEED = 1;
 
 /**
- * Reads the tape once, or twice when latency is drawn. The scenarios are those of the run's configuration, or the defaults.
- * Memory grows with the orders that traded, or with all orders when latency is drawn.
+ * Shadows the run of a tape. The scenarios are those of the run's configuration, or the defaults. Memory grows with the
+ * orders that traded.
  * @param path a file, the folder of a tape or of a run
- * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError for one without a run, or without an answer to draw from
+ * @throws TapeError for a tape that is damaged, or whose inputs are out of order; UsageError for one without a run
  */
-export async function shadowOf(path: string, options: ShadowOptions = {}): Promise<Shadow> {
-  const { latency = 'recorded', onRead } = options;
-  const arrivals = latency === 'drawn' ? await drawnArrivals(path) : AS_RECORDED;
+export async function shadowOf(path: string, { onRead }: ShadowOptions = {}): Promise<Shadow> {
   const reader = new TapeReader(path, { inputs: 'in order', ...(onRead !== undefined && { onRead }) });
-  const reading = new Reading(arrivals);
+  const reading = new Reading();
   for await (const batch of reader.batches()) for (const { line } of batch) reading.take(line);
-  return { ...reading.result(reader.ending), latency };
-}
-
-async function drawnArrivals(path: string): Promise<Arrivals> {
-  const [ways, times] = [new WayTimes(), new RequestTimes()];
-  for await (const batch of new TapeReader(path, { inputs: 'in order' }).batches())
-    for (const { line } of batch) {
-      const stamped = stampedInput(line);
-      if (stamped === null) continue;
-      ways.take(stamped);
-      times.take(stamped);
-    }
-  const { request } = ways.figures();
-  if (request === null)
-    throw new UsageError(
-      'the tape holds no answer that tells when an order was made: there is no latency to draw from',
-    );
-  return new DrawnArrivals(times, request.quantiles, seededRandom(SEED).fork('requests'));
+  return reading.result(reader.ending);
 }
 
 class Reading {
@@ -70,23 +47,21 @@ class Reading {
   #run: ShadowRun | null = null;
   #gaps = 0;
 
-  constructor(private readonly arrivals: Arrivals) {}
-
   take(line: TapeLine): void {
     if (line.kind === 'head') this.#head = line;
-    else if (line.kind === 'start') this.#run ??= shadowRun(this.#head, line.engine, this.arrivals);
+    else if (line.kind === 'start') this.#run ??= shadowRun(this.#head, line.engine);
     else if (line.kind === 'gap') this.#gaps += 1;
     const stamped = stampedInput(line);
     if (stamped !== null) this.#run?.take(stamped);
   }
 
-  result(ending: TapeEnding): Omit<Shadow, 'latency'> {
+  result(ending: TapeEnding): Shadow {
     if (this.#run === null || this.#head === null) throw new UsageError('the tape holds no run of a bot');
     return { run: this.#head.run, figures: this.#run.finish(), gaps: this.#gaps, ending };
   }
 }
 
-function shadowRun(head: HeadRecord | null, start: EngineStart, arrivals: Arrivals): ShadowRun {
+function shadowRun(head: HeadRecord | null, start: EngineStart): ShadowRun {
   const { terms, events } = start;
   const tickUnits = new Map<MarketId, number>(
     events.flatMap(({ markets }) => markets.map((market) => [market.id, market.tickUnits] as const)),
@@ -104,10 +79,5 @@ function shadowRun(head: HeadRecord | null, start: EngineStart, arrivals: Arriva
       return { name, ...liquidityOf(scenarios[name]), crossing };
     }),
     random: seededRandom(SEED),
-    arrivals,
   });
 }
-
-/** When orders reach the simulated venues: as recorded, or after a latency drawn from the recorded ones. */
-export const SHADOW_LATENCIES = ['recorded', 'drawn'] as const;
-export type ShadowLatency = (typeof SHADOW_LATENCIES)[number];

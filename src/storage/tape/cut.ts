@@ -37,9 +37,9 @@ export async function cutTape(path: string, out: string, options: CutOptions): P
   const cutting = new Cutting(path, out, options);
   try {
     const note = (await takeAll(reader, cutting)) ? endingNote(reader.ending) : null;
-    return { ...(await cutting.end()), notes: note === null ? [] : [note] };
+    return { ...cutting.end(), notes: note === null ? [] : [note] };
   } catch (error) {
-    await cutting.abandon();
+    cutting.abandon();
     throw error;
   }
 }
@@ -47,7 +47,7 @@ export async function cutTape(path: string, out: string, options: CutOptions): P
 /** @returns whether it came to the end of the tape */
 async function takeAll(reader: TapeReader, cutting: Cutting): Promise<boolean> {
   for await (const batch of reader.batches())
-    for (const { line } of batch) if (!(await cutting.take(line))) return false;
+    for (const { line } of batch) if (!cutting.take(line)) return false;
   return true;
 }
 
@@ -71,29 +71,29 @@ class Cutting {
   }
 
   /** @returns whether later lines may still belong to it */
-  async take(line: TapeLine): Promise<boolean> {
+  take(line: TapeLine): boolean {
     const { from, to } = this.options;
     if (line.kind === 'head') this.head ??= unplaced(line) as HeadRecord;
     if (to !== null && line.at > to && BEGINNINGS.has(line.kind)) return false;
     if (line.kind === 'head' || line.kind === 'segment' || line.kind === 'close') return true;
     if (from !== null && line.at < from) return true;
     const record = this.kept(line);
-    if (record !== null) await (await this.opened(line)).write(record, { at: line.at, mono: line.mono });
+    if (record !== null) this.opened(line).write(record, { at: line.at, mono: line.mono });
     return true;
   }
 
   /** @throws UsageError when nothing tells of a market that was asked for */
-  async end(): Promise<Omit<Cut, 'notes'>> {
+  end(): Omit<Cut, 'notes'> {
     const { copy, replayable } = this;
     const [missing] = this.missing;
     if (copy !== null && missing !== undefined)
       throw new UsageError(`market ${missing} is not in that part of the tape`);
-    if (copy !== null) await copy.close();
+    copy?.close();
     return { lines: copy?.count ?? 0, replayable };
   }
 
-  async abandon(): Promise<void> {
-    await this.copy?.abandon();
+  abandon(): void {
+    this.copy?.abandon();
   }
 
   private kept(line: TapeLine): TapeRecord | null {
@@ -116,10 +116,8 @@ class Cutting {
     return this.options.markets.includes(market);
   }
 
-  private async opened(first: TapeLine): Promise<TapeCopy> {
-    const { at, mono } = first;
-    this.copy ??= await TapeCopy.create(this.out, this.newHead(), { at, mono });
-    return this.copy;
+  private opened({ at, mono }: TapeLine): TapeCopy {
+    return (this.copy ??= new TapeCopy(this.out, this.newHead(), { at, mono }));
   }
 
   private newHead(): HeadRecord {

@@ -1,46 +1,39 @@
-/** A tape made from other tapes or recordings, no faster than the disk takes it. */
-import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { once } from 'node:events';
+/** A tape made from other tapes or recordings. */
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { PassThrough, type Transform } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
-import { makeFolder } from '../files/whole-files.js';
-import { LineWriter } from './tape-line.js';
-import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
+import { makeFolder, writeBytes } from '../files/whole-files.js';
 import { sumDigits } from '../log/sealed-line.js';
+import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
 import { segmentName } from './tape-files.js';
+import { LineWriter } from './tape-line.js';
 
+/** Text of a file before the next one begins. */
 const SEGMENT_BYTES = 64 * 1_048_576;
-const NOWHERE: Received = { at: 0 as Received['at'], mono: 0 };
+/** Text that is packed and written together. */
+const PIECE_BYTES = 1_048_576;
 
 export class TapeCopy {
   private readonly lines = new LineWriter();
-  private packing: Transform = new PassThrough();
-  /** Resolves when the present file is written, rejects when the disk does not take it. */
-  private written: Promise<void> = Promise.resolve();
+  private file: number | null = null;
+  private text = '';
   private number = 0;
   private bytes = 0;
-  private last: Received = NOWHERE;
-
-  private constructor(
-    private readonly out: string,
-    private readonly head: HeadRecord,
-  ) {}
 
   /**
    * @param out a folder that is empty or not there; a name that ends in `.ndjson` makes one file of plain text
-   * @param at  of the first line
+   * @param last time of the last line; at first that of the first line
    * @throws UsageError when something is there already, or nothing can be written there
    */
-  static async create(out: string, head: HeadRecord, at: Received): Promise<TapeCopy> {
+  constructor(
+    private readonly out: string,
+    private readonly head: HeadRecord,
+    private last: Received,
+  ) {
     if (isTaken(out)) throw new UsageError(`${out} is there already; name another place with --out`);
-    const copy = new TapeCopy(out, head);
-    copy.last = at;
-    await copy.open();
-    await copy.put(head, at);
-    return copy;
+    this.open();
+    this.write(head, last);
   }
 
   /** Lines so far. */
@@ -49,57 +42,69 @@ export class TapeCopy {
   }
 
   /** @throws UsageError when the disk does not take it */
-  async write(record: TapeRecord, received: Received): Promise<void> {
+  write(record: TapeRecord, received: Received): void {
     if (this.bytes >= SEGMENT_BYTES && !isPlain(this.out)) {
-      await this.finish(true);
-      await this.open();
+      this.finish(true);
+      this.open();
     }
-    await this.put(record, received);
+    this.put(record, received);
   }
 
-  async close(): Promise<void> {
-    await this.finish(false);
+  /** @throws UsageError when the disk does not take it */
+  close(): void {
+    this.finish(false);
   }
 
   /** Removes what was written so far: half a tape would look like a whole one that was killed. */
-  async abandon(): Promise<void> {
-    this.packing.destroy();
-    await this.written.catch(() => undefined);
+  abandon(): void {
+    if (this.file !== null) closeSync(this.file);
+    this.file = null;
     rmSync(this.out, { recursive: true, force: true });
   }
 
-  private async put(record: TapeRecord, received: Received): Promise<void> {
-    const text = this.lines.write(record, received);
-    this.last = received;
-    this.bytes += text.length;
-    if (this.packing.destroyed) return this.written;
-    if (!this.packing.write(text)) await once(this.packing, 'drain').catch(() => this.written);
-  }
-
-  private async open(): Promise<void> {
+  private open(): void {
     this.number += 1;
     this.bytes = 0;
-    const path = isPlain(this.out) ? this.out : join(this.out, segmentName(this.number));
-    makeFolder(dirname(path));
-    this.packing = isPlain(this.out) ? new PassThrough() : createGzip();
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    this.written = pipeline(this.packing, file).catch((error: unknown) => {
-      throw cannotWrite(path, error);
-    });
-    // Reported with the next line, or at the end.
-    this.written.catch(() => undefined);
+    makeFolder(dirname(this.path));
+    this.file = this.orRefuse(() => openSync(this.path, 'wx', 0o600));
     const chain = sumDigits(this.lines.last.sum);
     const { number, head } = this;
-    await this.put(
-      { kind: 'segment', version: TAPE_VERSION, number, run: head.run, chain, restart: false },
-      this.last,
-    );
+    const segment = { version: TAPE_VERSION, number, run: head.run, chain, restart: false };
+    this.put({ kind: 'segment', ...segment }, this.last);
   }
 
-  private async finish(more: boolean): Promise<void> {
-    await this.put({ kind: 'close', more }, this.last);
-    this.packing.end();
-    await this.written;
+  private put(record: TapeRecord, received: Received): void {
+    const line = this.lines.write(record, received);
+    this.last = received;
+    this.text += line;
+    this.bytes += line.length;
+    if (this.text.length >= PIECE_BYTES) this.flush();
+  }
+
+  private flush(): void {
+    const bytes = isPlain(this.out) ? Buffer.from(this.text) : gzipSync(this.text);
+    this.text = '';
+    this.orRefuse(() => writeBytes(this.file!, bytes));
+  }
+
+  private finish(more: boolean): void {
+    this.put({ kind: 'close', more }, this.last);
+    this.flush();
+    closeSync(this.file!);
+    this.file = null;
+  }
+
+  private get path(): string {
+    return isPlain(this.out) ? this.out : join(this.out, segmentName(this.number));
+  }
+
+  private orRefuse<Result>(act: () => Result): Result {
+    try {
+      return act();
+    } catch (error) {
+      this.abandon();
+      throw cannotWrite(this.path, error);
+    }
   }
 }
 

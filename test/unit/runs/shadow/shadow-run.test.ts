@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrivals } from '../../../../src/runs/shadow/latency.js';
 import { type ShadowFigures, ShadowRun } from '../../../../src/runs/shadow/shadow-run.js';
 import { marketId } from '../../../../src/domain/ids.js';
-import type { Micros } from '../../../../src/domain/units.js';
 import type { Input } from '../../../../src/domain/inputs.js';
 import { front, power, riskAverse } from '../../../../src/venues/simulated/models/queue.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import { book, order, reportOf, volume } from '../../../support/backtest/shadow-inputs.js';
 import { second } from '../../../support/tape/tape.js';
 
-const shadow = (...inputs: readonly Input[]): ShadowFigures => shadowWith(undefined, ...inputs);
-
-function shadowWith(arrivals: Arrivals | undefined, ...inputs: readonly Input[]): ShadowFigures {
+function shadow(...inputs: readonly Input[]): ShadowFigures {
   const run = new ShadowRun({
     mode: 'play_money',
     tickUnits: new Map([[marketId(1), 100]]),
@@ -21,7 +17,6 @@ function shadowWith(arrivals: Arrivals | undefined, ...inputs: readonly Input[])
       { name: 'optimistic', queue: front, crossing: 'fill' },
     ],
     random: seededRandom(1),
-    ...(arrivals === undefined ? {} : { arrivals }),
   });
   inputs.forEach((input, at) => run.take({ seq: at + 1, at: second(1_000 + at), input }));
   return run.finish();
@@ -165,38 +160,5 @@ describe('the shadow of a run', () => {
   it('leaves out an order whose book nobody had seen', () => {
     const figures = shadow(order(2, 1, BID), book(2, [[4_700, 800]], ASKS));
     expect(figures).toMatchObject({ orders: 0, leftOut: ['1'] });
-  });
-
-  it('lets a cancel that is on its way longer lose the race against a taker', () => {
-    const session = [...CANCELED, book(20, [], ASKS)];
-    const late = (seconds: number): Arrivals => ({
-      earliest: 0,
-      of: ({ kind, at }) => (kind === 'ended' ? at + seconds * 1e6 : at) as Micros,
-    });
-    const sharesOf = ({ scenarios }: ShadowFigures) => scenarios.map(({ simulated }) => simulated.shares);
-    expect(sharesOf(shadowWith(late(0.5), ...session))).toEqual([0, 0, 0]);
-    expect(sharesOf(shadowWith(late(2), ...session))).toEqual([0, 0, 3]);
-    expect(shadowWith(late(2), ...session)).toMatchObject({ orders: 1, real: { shares: 0 } });
-  });
-
-  it('lets an order that is on its way for less time stand before others', () => {
-    const session = [
-      book(1, [[4_600, 100]], ASKS),
-      volume(0),
-      book(2, [[4_700, 300]], ASKS),
-      order(3, 1, BID),
-      book(3, [[4_700, 800]], ASKS),
-      book(4, [[4_700, 600]], ASKS),
-      volume(200 * 4_700),
-      book(20, [[4_700, 600]], ASKS),
-    ];
-    const early: Arrivals = {
-      earliest: 2e6,
-      of: ({ kind, at }) => (kind === 'placed' ? at - 1.5e6 : at) as Micros,
-    };
-    expect(shadow(...session).scenarios.map(({ simulated }) => simulated.shares)).toEqual([0, 0, 2]);
-    expect(shadowWith(early, ...session).scenarios.map(({ simulated }) => simulated.shares)).toEqual([
-      2, 2, 2,
-    ]);
   });
 });
