@@ -1,7 +1,10 @@
 import type { OrderId } from '../domain/ids.js';
 import { type Micros, MONEY_ONE, PRICE_ONE, SHARE_ONE, type Shares } from '../domain/units.js';
-import { directionOf } from './accounts.js';
 import type { MarkOutFigures } from './analysis.js';
+import type { Side } from '../domain/vocabulary.js';
+
+/** +1 for a fill that bought long or sold short, -1 for the other way. */
+export const directionOf = (side: Side): 1 | -1 => (side === 'bid' ? 1 : -1);
 
 /** Seconds after a fill at which it is judged; the last judgement is at resolution. */
 export const MARK_OUT_SECONDS = [1, 10, 60, 300] as const;

@@ -15,14 +15,11 @@ import type {
 } from './analysis.js';
 import type { EquityMeter } from './equity.js';
 import { type Depth, type Series, executableValue, NO_DEPTH } from './series.js';
-import type { MarketAnalyst } from './market-analyst.js';
-import type { RequestMeter } from './request-meter.js';
+import { type MarketAnalyst, profitFigures, requireIdentity } from './market-analyst.js';
+import { type RequestMeter, FlowSums } from './flow.js';
 import type { RunDescription } from './observer.js';
 import { NO_PROFIT, type Profit, addProfit } from '../core/portfolio/market-account.js';
-import { profitFigures, requireIdentity } from './accounts.js';
-import { FlowSums } from './flow.js';
-import { addTimes, noTimes, quotingFigures } from './quoting-meter.js';
-import { scoreFigures } from './scores.js';
+import { addTimes, noTimes, quotingFigures, scoreFigures } from './quoting-meter.js';
 
 /** How open inventory is marked, for those who read the figures. */
 const MARK_RULE =

@@ -18,7 +18,7 @@ import type {
   DescribedMarket,
   RunDescription,
 } from './observer.js';
-import { RequestMeter } from './request-meter.js';
+import { RequestMeter } from './flow.js';
 import { runAnalysis } from './run-analysis.js';
 
 /** Buckets of all series of a run together, so that many markets take no more room than few. */

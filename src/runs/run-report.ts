@@ -16,8 +16,7 @@ import {
   type RunFile,
 } from '../storage/index.js';
 import { liveAnalyst, stoppedFacts, withTitles } from './live/live-report.js';
-import { checkParity, isIdentical, type Parity } from './replay/parity.js';
-import { replayTape, type ReplayVisitor } from './replay/replay.js';
+import { checkParity, isIdentical, type Parity, replayTape, type ReplayVisitor } from './replay/replay.js';
 
 /**
  * A run that was killed, that still runs or that wrote no report has one all the same where it recorded itself.

@@ -20,7 +20,7 @@ export {
   type TapeBlock,
 } from './recordings/blocks.js';
 export { decodeRecording, parseNeutral, readNeutralRecording } from './recordings/neutral.js';
-export { engineOptionsFrom, type EngineStart, engineStartOf } from './tape/engine-start.js';
+export { engineOptionsFrom, type EngineStart, engineStartOf } from './tape/records.js';
 export {
   type DecisionLine,
   type HeadRecord,
@@ -34,7 +34,7 @@ export { type CutOptions, cutTape } from './tape/cut.js';
 export { gapNotes, isGap } from './tape/line-checks.js';
 export { importNeutral, mergeTapes } from './tape/merge.js';
 export { exportParquet } from './parquet/export.js';
-export { type Column, ParquetTable, type Row } from './parquet/table.js';
+export { type Column, ParquetTable, type Row } from './parquet/export.js';
 
 export type { SilentTime, TapeSurvey } from './tape/survey.js';
 export { surveyTape } from './tape/survey.js';

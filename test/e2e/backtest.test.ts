@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileHash } from '../../src/runs/strategies/strategy-hash.js';
+import { fileHash } from '../../src/runs/strategies/strategies.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PREFIX, QUEUE } from '../../src/runs/sweep/redis/queued-job.js';
+import { PREFIX, QUEUE } from '../../src/runs/sweep/redis/job-taker.js';
 import { hasRedis, startRedis } from '../support/process/redis-server.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';

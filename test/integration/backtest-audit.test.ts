@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
-import { writeBacktestReport } from '../../src/runs/backtest/scenario-report.js';
+import { writeBacktestReport } from '../../src/runs/backtest/backtest-folder.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';

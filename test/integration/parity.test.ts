@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { explainOrder } from '../../src/runs/explain/explain.js';
 import type { OrderLine, OrderStory } from '../../src/runs/explain/order-story.js';
-import { checkParity, isIdentical } from '../../src/runs/replay/parity.js';
+import { checkParity, isIdentical } from '../../src/runs/replay/replay.js';
 import { calibrateRecordings } from '../../src/cli/commands/calibrate.js';
 import { explainRun } from '../../src/cli/commands/explain.js';
 import { parityLines, runParity } from '../../src/cli/commands/parity.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkParity, isIdentical } from '../../src/runs/replay/parity.js';
+import { checkParity, isIdentical } from '../../src/runs/replay/replay.js';
 import { infoLines, verdictLines } from '../../src/cli/commands/tape.js';
 import { marketId } from '../../src/domain/ids.js';
 import {

@@ -1,4 +1,4 @@
-import { checkParity, type Decided, decisionOf, isIdentical, type Parity } from '../../runs/replay/parity.js';
+import { checkParity, type Decided, decisionOf, isIdentical, type Parity } from '../../runs/replay/replay.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { describePlace, TapeReader } from '../../storage/index.js';
 import { ReadingProgress } from '../screen/progress.js';

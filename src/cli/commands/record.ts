@@ -1,7 +1,11 @@
 import { basename, join, resolve } from 'node:path';
 import { bundledVenueOf, type RunningExchange, runExchange } from '../../runs/exchange/exchange.js';
-import { ChannelRecorder, type RecordedSoFar } from '../../runs/recording/channel-recorder.js';
-import type { Heard, RecordingNews } from '../../runs/recording/recording-watch.js';
+import {
+  ChannelRecorder,
+  type RecordedSoFar,
+  type Heard,
+  type RecordingNews,
+} from '../../runs/recording/channel-recorder.js';
 import { tapesFolder } from '../../ops/state/run-folders.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { afterDelay } from '../../storage/clocks/system-clock.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { notesBeside } from '../../runs/backtest/recording-notes.js';
 import { programIdentity } from '../../runs/program.js';
-import { checkParity, isIdentical } from '../../runs/replay/parity.js';
+import { checkParity, isIdentical } from '../../runs/replay/replay.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { marketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';

@@ -6,7 +6,7 @@ import type { RequestFailure } from '../../domain/answers.js';
 import { accountId } from '../../domain/ids.js';
 import { clockWindowMsOf } from '../../runs/live/engine-options.js';
 import type { BotSettings, UnsetKey, VenueSettings } from '../../settings/index.js';
-import { readOpenWork } from '../../storage/journal/journal-file.js';
+import { readOpenWork } from '../../storage/journal/file-journal.js';
 import { isGone, parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import {

@@ -6,7 +6,7 @@ import { clockWindowMsOf } from '../../runs/live/engine-options.js';
 import { startFailure } from '../../runs/live/start-failure.js';
 import type { BotSettings, VenueSettings } from '../../settings/index.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
-import { readOpenWork } from '../../storage/journal/journal-file.js';
+import { readOpenWork } from '../../storage/journal/file-journal.js';
 import { acquireLock } from '../../storage/state/lock-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { accountPaths, knownAccount, learnAccount, type StatePaths } from '../state/account-folder.js';

@@ -18,9 +18,8 @@ import {
 } from '../../settings/index.js';
 import type { RecordingSource } from '../../storage/index.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
-import { refuseSecondWinners, needlessModes, venueModes } from './resolution-modes.js';
+import { refuseSecondWinners, needlessModes, venueModes, notesBeside, notesHash } from './recording-notes.js';
 import { gridNotes, withRecordedEvents, scopeNotes, recordedEvents } from './recorded-events.js';
-import { notesBeside, notesHash } from './recording-notes.js';
 
 /** The only account that trades. */
 export const ACCOUNT = accountId(1);

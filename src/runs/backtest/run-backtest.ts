@@ -15,11 +15,16 @@ import type { GuardedScenario } from '../../report/run-report.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
-import { abandonBacktest, decisionsFile, openBacktestFolder, writeBacktestRun } from './backtest-folder.js';
+import {
+  abandonBacktest,
+  decisionsFile,
+  openBacktestFolder,
+  writeBacktestRun,
+  writeBacktestReport,
+} from './backtest-folder.js';
 import { endLines, type ScenarioTotals } from './scenario-totals.js';
 import { type RecordedScope, recordedScope } from './recorded-events.js';
 import { backtestId, type BacktestSetup, setupOf } from './backtest-setup.js';
-import { writeBacktestReport } from './scenario-report.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
 import { runInThreads, sharedRecordings } from './scenario-threads.js';
 import { type ScenarioName, SCENARIOS } from '../../settings/index.js';

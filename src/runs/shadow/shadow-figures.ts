@@ -7,9 +7,24 @@ import type { Answer } from '../../domain/answers.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
 import { type Micros, SHARE_ONE } from '../../domain/units.js';
-import type { BookChange } from '../../storage/index.js';
-import type { ComparedOrder } from './shadow-run.js';
-import type { ShadowFill } from './shadow-venue.js';
+import type { BookChange, TapedOrder } from '../../storage/index.js';
+
+/** Shares of one order that traded at one time. */
+export interface ShadowFill {
+  readonly at: Micros;
+  /** Long-side price units. */
+  readonly price: number;
+  readonly shares: number;
+  readonly liquidity: 'maker' | 'taker';
+}
+
+/** An order of the bot with its real fills and its fills in each simulation. */
+export interface ComparedOrder {
+  readonly order: TapedOrder;
+  readonly real: MarkedFill[];
+  /** By fill model, in their order. */
+  readonly simulated: readonly MarkedFill[][];
+}
 
 export interface FillTotals {
   /** Orders that were filled, if only in part. */

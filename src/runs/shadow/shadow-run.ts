@@ -15,8 +15,10 @@ import {
   TapeReading,
 } from '../../storage/index.js';
 import {
+  type ComparedOrder,
   type FillTotals,
   type MarkedFill,
+  type ShadowFill,
   MarkWatch,
   realTotals,
   type ScenarioFigures,
@@ -25,7 +27,7 @@ import {
   WayTimes,
 } from './shadow-figures.js';
 import { fitPower, type PowerFigures, POWERS, type QueueProofs, QueueWatch } from './queue-fit.js';
-import { type FillModel, type ShadowFill, ShadowVenue } from './shadow-venue.js';
+import { type FillModel, ShadowVenue } from './shadow-venue.js';
 
 export interface ShadowOptions {
   readonly mode: CurrencyMode;
@@ -37,14 +39,6 @@ export interface ShadowOptions {
   readonly random: Random;
   /** What the run began with. Default: all orders are the bot's. */
   readonly start?: RunStart;
-}
-
-/** An order of the bot with its real fills and its fills in each simulation. */
-export interface ComparedOrder {
-  readonly order: TapedOrder;
-  readonly real: MarkedFill[];
-  /** By fill model, in their order. */
-  readonly simulated: readonly MarkedFill[][];
 }
 
 /** Distance of a queue model from the proofs, whole shares. */

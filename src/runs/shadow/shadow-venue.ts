@@ -9,7 +9,7 @@ import type { BookChange, OthersLevel } from '../../storage/index.js';
 import type { LatencyModel } from '../../venues/simulated/models/latency.js';
 import { type LiquidityModels, untilRefreshed } from '../../venues/simulated/models/liquidity.js';
 import { SimulatedVenue } from '../../venues/simulated/simulated-venue.js';
-import type { ComparedOrder } from './shadow-run.js';
+import type { ComparedOrder, ShadowFill } from './shadow-figures.js';
 
 /** What is assumed of fills in one simulation. */
 export interface FillModel
@@ -17,15 +17,6 @@ export interface FillModel
   readonly name: string;
   /** Whether a level of others that crosses an order of ours fills it. */
   readonly crossing: ForeignMoment['crossing'];
-}
-
-/** Shares of one order that traded at one time. */
-export interface ShadowFill {
-  readonly at: Micros;
-  /** Long-side price units. */
-  readonly price: number;
-  readonly shares: number;
-  readonly liquidity: 'maker' | 'taker';
 }
 
 export interface ShadowVenueOptions {

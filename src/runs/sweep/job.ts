@@ -1,7 +1,9 @@
 /** A job of a sweep: one configuration on one piece. */
 import { createHash } from 'node:crypto';
+import { Piscina } from 'piscina';
+import { z } from 'zod';
 import { type BotSettings, SettingsSource, SettingsError } from '../../settings/index.js';
-import { type RecordingSource, RecordingError } from '../../storage/index.js';
+import { type RecordingSource, RecordingError, type SharedRecording } from '../../storage/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/backtest-setup.js';
 import { programIdentity } from '../program.js';
@@ -17,6 +19,7 @@ import type { StopFigures } from '../../analytics/guard-figures.js';
 import { STRATEGY_FAULT } from '../../core/engine/quoting/quoted-market.js';
 import { stoppedBy } from '../../report/run-report.js';
 import type { ScenarioTotals } from '../backtest/scenario-totals.js';
+import { breath, unlessStopped } from '../interruption.js';
 
 /** Plain values that can be sent to a thread or another machine. */
 export interface SweepJob {
@@ -29,6 +32,15 @@ export interface SweepJob {
   /** Hash of each instance's strategy, in their order. */
   readonly strategies: readonly string[];
 }
+
+/** Schema of a finished job. */
+export const finishedJobSchema = z.strictObject({
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  profits: z.array(z.number()),
+  fills: z.array(z.number()),
+  stops: z.array(z.array(z.string())),
+  faults: z.array(z.array(z.string())),
+});
 
 export interface FinishedJob {
   readonly key: string;
@@ -169,3 +181,53 @@ export function withoutKeys(settings: BotSettings): BotSettings {
 }
 
 const blank = (key: string | null): '' | null => (key === null ? null : '');
+
+/** Runs the jobs of a sweep in this thread or in several. The number of threads changes only the time. */
+
+/** A job with everything that it reads. Decoded blocks lie in shared memory. */
+export interface ThreadTask {
+  readonly job: SweepJob;
+  /** The configuration file: strategies are found from its folder. */
+  readonly file: string;
+  readonly recordings: readonly SharedRecording[];
+}
+
+export interface JobRunning {
+  readonly file: string;
+  readonly pieces: readonly TradedPiece[];
+  readonly threads: number;
+  readonly onFinished: (finished: FinishedJob, job: SweepJob) => void;
+  /** Ends everything at once when it is aborted, with its reason. */
+  readonly stop: AbortSignal;
+}
+
+/** As much as the command itself has: backtests make much short-lived garbage. */
+const YOUNG_MB = 192;
+
+/** Threads that run one job at a time. */
+export const openJobThreads = (threads: number): Piscina<ThreadTask, JobAnswer> =>
+  new Piscina({
+    filename: new URL('./job-thread.js', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
+
+/** @throws the error of the first job that fails; `onFinished` was called for the jobs finished before */
+export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): Promise<void> {
+  const { file, pieces, threads, onFinished, stop } = running;
+  if (threads <= 1 || jobs.length <= 1) {
+    for (const job of jobs)
+      onFinished(await runJob(job, file, pieces[job.piece]!.recordings, breath(stop)), job);
+    return;
+  }
+  const shared = pieces.map(({ recordings }) => recordings.map((source) => source.shared));
+  const pool = openJobThreads(Math.min(threads, jobs.length));
+  const runOn = async (job: SweepJob): Promise<void> =>
+    onFinished(finishedOf(await pool.run({ job, file, recordings: shared[job.piece]! })), job);
+  try {
+    await unlessStopped(Promise.all(jobs.map(runOn)), stop);
+  } finally {
+    await pool.destroy();
+  }
+}

@@ -1,15 +1,15 @@
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { sweepPage } from '../../report/html.js';
-import { replaceFile } from '../../storage/files/whole-files.js';
-import { cannotKeep, FinishedJobs } from './finished-jobs.js';
-import type { FinishedJob, SweepJob } from './job.js';
+import { replaceFile, makeFolder } from '../../storage/files/whole-files.js';
+import { type FinishedJob, finishedJobSchema, type SweepJob, runJobs } from './job.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
-import { runJobs } from './job-threads.js';
 import { runJobsOnRedis } from './redis/sender.js';
 import { sweepsFolder } from '../../ops/state/run-folders.js';
 import { planSweep, type SweepInputs, type SweepPlan } from './plan.js';
 import { writeResultTable, resultOf } from './result.js';
 import type { SweepReport } from '../../report/sweep-report.js';
+import { cannotWrite, UsageError } from '../../domain/errors.js';
 
 export interface SweepOptions extends SweepInputs {
   /** Folder of the results; default: the sweeps of the stateDir. Jobs finished there are not run again. */
@@ -120,3 +120,80 @@ const tooLarge = (pieces: SweepPlan['traded']): ReadonlySet<string> =>
 const distinct = (jobs: readonly SweepJob[]): readonly SweepJob[] => [
   ...new Map(jobs.map((job) => [job.key, job])).values(),
 ];
+
+/** File of finished jobs, a line each. A killed sweep goes on behind the last line. */
+export class FinishedJobs {
+  private readonly jobs = new Map<string, FinishedJob>();
+
+  private constructor(
+    private readonly handle: number,
+    text: string,
+    private readonly file: string,
+  ) {
+    text.split('\n').forEach((line, at) => {
+      if (line !== '') this.keep(parsed(line, file, at + 1));
+    });
+  }
+
+  /**
+   * Reads the file. An incomplete last line is removed: the sweep was killed while writing it.
+   * @throws UsageError when the file cannot be opened, or another line is no finished job
+   */
+  static open(file: string): FinishedJobs {
+    const handle = openFile(file);
+    const text = readFileSync(file, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    if (whole.length < text.length) ftruncateSync(handle, Buffer.byteLength(whole));
+    return new FinishedJobs(handle, whole, file);
+  }
+
+  get(key: string): FinishedJob | undefined {
+    return this.jobs.get(key);
+  }
+
+  /** Appends a job, once. */
+  add(job: FinishedJob): void {
+    if (this.jobs.has(job.key)) return;
+    this.append(`${JSON.stringify(job)}\n`);
+    this.keep(job);
+  }
+
+  close(): void {
+    closeSync(this.handle);
+  }
+
+  /** A full disk may leave a part of a line: the next start removes it. */
+  private append(line: string): void {
+    try {
+      const bytes = Buffer.from(line);
+      for (let at = 0; at < bytes.length;) at += writeSync(this.handle, bytes, at);
+    } catch (error) {
+      throw cannotKeep(this.file, error);
+    }
+  }
+
+  private keep(job: FinishedJob): void {
+    if (!this.jobs.has(job.key)) this.jobs.set(job.key, job);
+  }
+}
+
+function openFile(file: string): number {
+  try {
+    makeFolder(dirname(file));
+    return openSync(file, 'a', 0o600);
+  } catch (error) {
+    throw cannotKeep(file, error);
+  }
+}
+
+/** As {@link cannotWrite}; finished jobs are kept. */
+export const cannotKeep = (path: string, error: unknown): Error =>
+  cannotWrite(path, error, 'what is finished is kept: make room, run the same again');
+
+function parsed(line: string, file: string, number: number): FinishedJob {
+  try {
+    return finishedJobSchema.parse(JSON.parse(line));
+  } catch {
+    throw new UsageError(`${file}:${number}: no finished job; move the file away to begin anew`);
+  }
+}

@@ -1,7 +1,7 @@
 /** Recordings of any form, opened once and read as often as wanted. */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
-import { OPENING } from '../log/sealed-line.js';
+import { OPENING } from '../log/segment.js';
 import { textOf } from '../tape/packed-text.js';
 import { RecordingError, TapeError, tapeFiles } from '../tape/tape-files.js';
 import { bytesOf, partOf, rowAt, type Span, type TapeBlock } from './blocks.js';

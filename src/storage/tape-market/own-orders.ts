@@ -11,7 +11,7 @@ import {
   type Position,
   type Side,
 } from '../../domain/vocabulary.js';
-import type { EngineStart } from '../tape/engine-start.js';
+import type { EngineStart } from '../tape/records.js';
 
 /** One order as it stands or stood in the one book of its market. */
 export interface TapedOrder {

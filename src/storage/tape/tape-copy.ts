@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
 import { makeFolder, writeBytes } from '../files/whole-files.js';
-import { sumDigits } from '../log/sealed-line.js';
+import { sumDigits } from '../log/segment.js';
 import { type HeadRecord, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
 import { segmentName } from './tape-files.js';
 import { LineWriter } from './tape-line.js';

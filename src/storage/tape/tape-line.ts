@@ -1,7 +1,7 @@
 /** Lines of a tape: records as sealed JSON, and back. */
 import type { Input } from '../../domain/inputs.js';
 import { outcomeFrom, plainOutcome } from '../log/answer-json.js';
-import { CHAIN_START, judgeLine, sealLine, sumOf } from '../log/sealed-line.js';
+import { CHAIN_START, judgeLine, sealLine, sumOf } from '../log/segment.js';
 import { type Received, TAPE_VERSION, type TapeLine, type TapeRecord } from './records.js';
 
 /** A decision as the engine wrote it, which is not parsed to be written again. */

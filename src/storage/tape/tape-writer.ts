@@ -4,7 +4,7 @@ import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { constants, createGzip, type Gzip } from 'node:zlib';
-import { sumDigits } from '../log/sealed-line.js';
+import { sumDigits } from '../log/segment.js';
 import { type Received, TAPE_VERSION } from './records.js';
 import { segmentName } from './tape-files.js';
 import { LineWriter, type Scrub, type Writable } from './tape-line.js';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runExchange } from '../../../src/runs/exchange/exchange.js';
 import { micros } from '../../../src/domain/units.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 import { SILENT } from '../../support/process/silent-logger.js';

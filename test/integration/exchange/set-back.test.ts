@@ -6,7 +6,7 @@ import { type AccountId, marketId } from '../../../src/exchange/contract/ids.js'
 import { type Micros, micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { Command } from '../../../src/exchange/contract.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 import { SILENT } from '../../support/process/silent-logger.js';

@@ -8,7 +8,7 @@ import type { Micros } from '../../../src/domain/units.js';
 import { Exchange } from '../../../src/exchange/exchange.js';
 import { Stage } from '../../../src/exchange/participants/index.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../../src/settings/index.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 

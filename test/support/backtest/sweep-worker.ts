@@ -2,8 +2,7 @@ import { Worker, WaitingError } from 'bullmq';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { answerTo } from '../../../src/runs/sweep/job.js';
-import { JobTaker } from '../../../src/runs/sweep/redis/job-taker.js';
-import { PREFIX, QUEUE, type QueuedJob } from '../../../src/runs/sweep/redis/queued-job.js';
+import { JobTaker, PREFIX, QUEUE, type QueuedJob } from '../../../src/runs/sweep/redis/job-taker.js';
 import { openShared } from '../../../src/storage/index.js';
 
 /** What a worker of a test was given, in its order. */

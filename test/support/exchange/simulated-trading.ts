@@ -10,7 +10,7 @@ import {
   type TradedMarket,
   type Trader,
 } from '../../../src/exchange/participants/index.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../clocks/virtual-clock.js';
 
 export const TRADING_START = 1_786_000_000_000_000 as Micros;
 export const SECOND = 1_000_000;

@@ -2,7 +2,7 @@
 import type { MarketId, OrderId } from '../../../src/domain/ids.js';
 import type { OrderReport } from '../../../src/domain/orders.js';
 import type { Micros } from '../../../src/domain/units.js';
-import type { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import type { VirtualClock } from '../clocks/virtual-clock.js';
 import type { RestClient } from '../../../src/venues/futuur/rest/rest-client.js';
 import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/refusals.js';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import type { VirtualClock } from '../clocks/virtual-clock.js';
 
 /** Turns virtual time on until the promise has settled. @throws Error when it waits for nothing that time brings */
 export async function untilSettled<Result>(clock: VirtualClock, promise: Promise<Result>): Promise<Result> {

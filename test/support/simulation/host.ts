@@ -1,6 +1,6 @@
 /** The machine that one bot runs on: its clock, and whether the process runs, stands still or is gone. */
 import { SystemClock, type TimeSource } from '../../../src/storage/clocks/system-clock.js';
-import type { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import type { VirtualClock } from '../clocks/virtual-clock.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { Clock } from '../../../src/core/ports/clock.js';
 

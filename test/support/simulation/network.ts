@@ -1,7 +1,7 @@
 /** The way between bot and venue in virtual time: how long each message takes, and what becomes of it, by seed. */
 import type { Micros } from '../../../src/domain/units.js';
 import type { Random } from '../../../src/core/ports/random.js';
-import type { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import type { VirtualClock } from '../clocks/virtual-clock.js';
 
 /** Probabilities from 0 to 1. */
 export interface Weather {

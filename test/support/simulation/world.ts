@@ -13,7 +13,7 @@ import type { EngineOptions } from '../../../src/core/engine/options.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
 import type { Random } from '../../../src/core/ports/random.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../clocks/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/exchange-server/http/pipeline.js';
 import type { RawFrame } from '../../../src/venues/futuur/realtime/heard-frames.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MarketAccounts, requireIdentity } from '../../../src/analytics/accounts.js';
+import { MarketAccounts, requireIdentity } from '../../../src/analytics/market-analyst.js';
 import { executableValue } from '../../../src/analytics/series.js';
 import { InvariantError } from '../../../src/domain/errors.js';
 import { money, shares } from '../../../src/domain/units.js';

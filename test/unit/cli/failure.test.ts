@@ -3,7 +3,7 @@ import { StateUnreadableError } from '../../../src/ops/state/risk-file.js';
 import { FencedError } from '../../../src/ops/state/latches.js';
 import { Interrupted } from '../../../src/runs/interruption.js';
 import { RedisError } from '../../../src/runs/sweep/redis/connection.js';
-import { JobRefusal } from '../../../src/runs/sweep/redis/queued-job.js';
+import { JobRefusal } from '../../../src/runs/sweep/redis/job-taker.js';
 import { describeFailure, exitCodeOf } from '../../../src/cli/failure.js';
 import {
   cannotWrite,
@@ -16,7 +16,7 @@ import {
 import { DecimalError } from '../../../src/venues/futuur/protocol/decimals.js';
 import { JournalError } from '../../../src/core/ports/journal.js';
 import { CommandLogError } from '../../../src/storage/command-log/index.js';
-import { JournalCorruptError } from '../../../src/storage/journal/journal-file.js';
+import { JournalCorruptError } from '../../../src/storage/journal/file-journal.js';
 import { LockHeldError } from '../../../src/storage/state/lock-file.js';
 import { ListenError, PortBusyError } from '../../../src/exchange-server/index.js';
 import { SettingsError } from '../../../src/settings/index.js';

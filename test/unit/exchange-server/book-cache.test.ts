@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { micros } from '../../../src/domain/units.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import { Answer } from '../../../src/exchange-server/http/answer.js';
 import { BookCache } from '../../../src/exchange-server/http/book-cache.js';
 

@@ -6,7 +6,7 @@ import { Exchange } from '../../../src/exchange/exchange.js';
 import type { Command, ExchangeEvent } from '../../../src/exchange/contract.js';
 import type { CommandLog, CommandRecord } from '../../../src/core/ports/command-log.js';
 import { JournalError } from '../../../src/core/ports/journal.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import { CommandFunnel } from '../../../src/exchange-server/command-funnel.js';
 
 const START = 1_700_000_000_000_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { micros } from '../../../src/domain/units.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import { RateLimit, type RequestUsage, UsageKeeper } from '../../../src/exchange-server/http/rate-limit.js';
 
 const SECOND = 1_000_000;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { EventId } from '../../../src/exchange/contract/ids.js';
 import { micros } from '../../../src/domain/units.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import type { ExchangeServer } from '../../../src/exchange-server/index.js';
 import { addressesOf, contractSettings, startServer } from '../../support/contract/exchange-under-test.js';
 import { RealtimeClient } from '../../support/wire/realtime-client.js';

@@ -5,7 +5,7 @@ import type { VenueRequest } from '../../../src/domain/effects.js';
 import { orderId } from '../../../src/domain/ids.js';
 import { micros } from '../../../src/domain/units.js';
 import type { JournalRecord } from '../../../src/core/ports/journal.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 import { performing } from '../../../src/venues/futuur/requests.js';
 import type { Wire } from '../../../src/venues/futuur/rest/wire.js';
 import { VenueGateway } from '../../../src/venues/gateway.js';

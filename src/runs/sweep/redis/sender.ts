@@ -17,11 +17,10 @@ import {
   refusalIn,
   type SendingSweep,
   sentJob,
-} from './queued-job.js';
+} from './job-taker.js';
 import type { Environment } from '../../../settings/index.js';
-import { type SweepJob, finishedOf, type FinishedJob } from '../job.js';
+import { type SweepJob, finishedJobSchema, finishedOf, type FinishedJob } from '../job.js';
 import { InvariantError } from '../../../domain/errors.js';
-import { finishedJobSchema } from '../finished-jobs.js';
 
 export interface RedisRunning extends SendOptions {
   /** `redis://...` */

@@ -2,8 +2,7 @@ import type { WorkerOptions } from 'bullmq';
 import { hostname } from 'node:os';
 import { UsageError } from '../../../domain/errors.js';
 import type { Environment } from '../../../settings/index.js';
-import type { JobAnswer } from '../job.js';
-import { openJobThreads } from '../job-threads.js';
+import { type JobAnswer, openJobThreads } from '../job.js';
 import { programIdentity } from '../../program.js';
 import {
   loadRedisPackages,
@@ -14,8 +13,7 @@ import {
   type News,
   openRedis,
 } from './connection.js';
-import { PREFIX, QUEUE, type QueuedJob, type WorkerRefusal, JobRefusal } from './queued-job.js';
-import { JobTaker } from './job-taker.js';
+import { PREFIX, QUEUE, type QueuedJob, type WorkerRefusal, JobRefusal, JobTaker } from './job-taker.js';
 
 export interface SweepWorkerOptions {
   /** `redis://...` */

@@ -5,8 +5,8 @@ import type { VenueRequest } from '../../../../src/domain/effects.js';
 import { orderId } from '../../../../src/domain/ids.js';
 import { micros, money } from '../../../../src/domain/units.js';
 import type { JournalRecord } from '../../../../src/core/ports/journal.js';
-import { journalJson, recordFrom } from '../../../../src/storage/journal/journal-file.js';
-import { judgeLine, recordIn, sealLine } from '../../../../src/storage/log/sealed-line.js';
+import { journalJson, recordFrom } from '../../../../src/storage/journal/file-journal.js';
+import { judgeLine, recordIn, sealLine } from '../../../../src/storage/log/segment.js';
 import { answered, created, replaceRequest } from '../../../support/disk/journal-records.js';
 
 const sum = fc.integer({ min: 0, max: 0xff_ff_ff_ff });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Command } from '../../../../src/exchange/contract.js';
 import { type Participant, Stage } from '../../../../src/exchange/participants/index.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { marketsOf, SimulatedTrading } from '../../../support/exchange/simulated-trading.js';
 
 const START = 1_000_000 as Micros;

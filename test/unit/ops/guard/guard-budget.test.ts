@@ -7,7 +7,7 @@ import { micros } from '../../../../src/domain/units.js';
 import type { Clock } from '../../../../src/core/ports/clock.js';
 import { RequestBudget } from '../../../../src/core/execution/sending/budget.js';
 import { acquireLock } from '../../../../src/storage/state/lock-file.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { RateLimit } from '../../../../src/exchange-server/http/rate-limit.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 

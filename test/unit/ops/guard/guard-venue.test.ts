@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pacedTransport } from '../../../../src/ops/guard/guard-venue.js';
 import { micros } from '../../../../src/domain/units.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import type { HttpRequest, Transport } from '../../../../src/venues/futuur/rest/transport.js';
 import { untilSettled } from '../../../support/process/virtual-run.js';
 

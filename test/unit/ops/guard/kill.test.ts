@@ -5,7 +5,7 @@ import { accountPaths, learnAccount, type StatePaths } from '../../../../src/ops
 import { accountId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', scratchFolder()));

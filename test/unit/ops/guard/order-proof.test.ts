@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LostRequests } from '../../../../src/ops/guard/order-proof.js';
 import { type Micros, micros } from '../../../../src/domain/units.js';
 import { type JournalWork, lostOrder } from '../../../../src/core/execution/orders/left-behind.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { limitOrder } from '../../../support/orders/order-scenario.js';
 
 const SECOND = 1_000_000;

@@ -5,7 +5,7 @@ import { marketId, orderId } from '../../../../src/domain/ids.js';
 import type { MarketOwnership } from '../../../../src/core/execution/orders/claims.js';
 import { type JournalWork, lostOrder } from '../../../../src/core/execution/orders/left-behind.js';
 import { micros } from '../../../../src/domain/units.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { LeftOrders, LOST, refusal, throttled } from '../../../support/orders/left-orders.js';
 import { EVENT, limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import { reportOf } from '../../../support/orders/own-order-reports.js';

@@ -5,7 +5,7 @@ import { killBeforeStart, Latches, requireNoFence } from '../../../../src/ops/st
 import { micros } from '../../../../src/domain/units.js';
 import { KillSwitch } from '../../../../src/core/risk/kill-switch.js';
 import { LatchFile } from '../../../../src/storage/state/latch-file.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const RECORD = { reason: 'oddsmith kill', at: '2026-07-01T12:00:00.000Z' };

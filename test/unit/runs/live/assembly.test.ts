@@ -9,7 +9,7 @@ import type { Answer } from '../../../../src/domain/answers.js';
 import type { VenueRequest } from '../../../../src/domain/effects.js';
 import { orderId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { approved, send } from '../../../support/bot/effects.js';
 import { MemoryJournal } from '../../../support/disk/memory-journal.js';
 import { limitOrder } from '../../../support/wire/wire-orders.js';

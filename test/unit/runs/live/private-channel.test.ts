@@ -4,7 +4,7 @@ import type { SubscriptionInput } from '../../../../src/domain/inputs.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import type { FeedLink, PusherLinkOptions } from '../../../../src/venues/futuur/realtime/pusher-link.js';
 import type { JoinListener } from '../../../../src/venues/futuur/realtime/subscriptions.js';
 

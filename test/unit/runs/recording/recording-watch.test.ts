@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RecordingNews, RecordingWatch } from '../../../../src/runs/recording/recording-watch.js';
+import { type RecordingNews, RecordingWatch } from '../../../../src/runs/recording/channel-recorder.js';
 import type { RequestFailure } from '../../../../src/domain/answers.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Outcome } from '../../../../src/venues/outcome.js';

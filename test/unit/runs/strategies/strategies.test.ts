@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { strategyHash } from '../../../../src/runs/strategies/strategy-hash.js';
 import {
+  strategyHash,
   bundledStrategies,
   loadedStrategyHash,
   loadStrategy,

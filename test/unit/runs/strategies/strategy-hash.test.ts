@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileHash, strategyHash } from '../../../../src/runs/strategies/strategy-hash.js';
+import { fileHash, strategyHash } from '../../../../src/runs/strategies/strategies.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 const MINE = `import { defineStrategy } from 'oddsmith/sdk';

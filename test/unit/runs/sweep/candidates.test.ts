@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Axis, candidatesOf, gridSize } from '../../../../src/runs/sweep/candidates.js';
+import { type Axis, candidatesOf, gridSize } from '../../../../src/runs/sweep/plan.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 
 const range = (path: string, from: number, to: number, step: number | null = null): Axis => ({

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FinishedJobs } from '../../../../src/runs/sweep/finished-jobs.js';
+import { FinishedJobs } from '../../../../src/runs/sweep/run-sweep.js';
 import { UsageError } from '../../../../src/domain/errors.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
@@ -46,16 +46,6 @@ describe('finished jobs', () => {
     appendFileSync(file, JSON.stringify(job('b', 2)).slice(0, 80));
     written(file, job('c', 3));
     expect(readFileSync(file, 'utf8')).toBe(`${whole}${JSON.stringify(job('c', 3))}\n`);
-  });
-
-  it('are run again where an earlier version did not say what was stopped', () => {
-    const file = join(scratchFolder(), 'jobs.ndjson');
-    const { stops: _stops, ...earlier } = job('a', 1);
-    writeFileSync(file, `${JSON.stringify(earlier)}\n`);
-    written(file, job('a', 2));
-    const again = FinishedJobs.open(file);
-    expect(again.get('a'.repeat(64))).toEqual(job('a', 2));
-    again.close();
   });
 
   it('name the line that is none', () => {

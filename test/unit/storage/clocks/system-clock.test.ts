@@ -7,7 +7,7 @@ import {
   SystemClock,
   type TimeSource,
 } from '../../../../src/storage/clocks/system-clock.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 
 /** An operating system whose clocks and timers move by hand. */
 class HandTime implements TimeSource {

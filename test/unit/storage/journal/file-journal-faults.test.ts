@@ -3,9 +3,11 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalError } from '../../../../src/core/ports/journal.js';
-import type { FileJournalOptions } from '../../../../src/storage/journal/file-journal.js';
-import { FileJournal } from '../../../../src/storage/journal/file-journal.js';
-import { readJournalFile } from '../../../../src/storage/journal/journal-file.js';
+import {
+  type FileJournalOptions,
+  FileJournal,
+  readJournalFile,
+} from '../../../../src/storage/journal/file-journal.js';
 import { created, request, run } from '../../../support/disk/journal-records.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JournalRecord } from '../../../../src/core/ports/journal.js';
-import type { FileJournalOptions } from '../../../../src/storage/journal/file-journal.js';
-import { FileJournal } from '../../../../src/storage/journal/file-journal.js';
-import { JournalCorruptError, readJournalFile } from '../../../../src/storage/journal/journal-file.js';
-import { CHAIN_START, sealLine, sumDigits } from '../../../../src/storage/log/sealed-line.js';
-import type { LogSync } from '../../../../src/storage/log/segment.js';
+import {
+  type FileJournalOptions,
+  FileJournal,
+  JournalCorruptError,
+  readJournalFile,
+} from '../../../../src/storage/journal/file-journal.js';
+import { CHAIN_START, sealLine, sumDigits, type LogSync } from '../../../../src/storage/log/segment.js';
 import { micros, money } from '../../../../src/domain/units.js';
 import { answered, created, end, ownOrders, request, run } from '../../../support/disk/journal-records.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';

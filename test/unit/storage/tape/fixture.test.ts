@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../../src/domain/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import type { JournalRecord } from '../../../../src/core/ports/journal.js';
-import { forFixture } from '../../../../src/storage/tape/fixture.js';
+import { forFixture } from '../../../../src/storage/tape/cut.js';
 import { type TapeLine, type TapeRecord, unplaced } from '../../../../src/storage/tape/records.js';
 
 const COMMENT = {

@@ -1,8 +1,13 @@
 import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { JobTaker, RecordingsHere } from '../../../../../src/runs/sweep/redis/job-taker.js';
-import { JobRefusal, type SentJob, sentJob } from '../../../../../src/runs/sweep/redis/queued-job.js';
+import {
+  JobTaker,
+  RecordingsHere,
+  JobRefusal,
+  type SentJob,
+  sentJob,
+} from '../../../../../src/runs/sweep/redis/job-taker.js';
 import { planSweep, type SweepPlan } from '../../../../../src/runs/sweep/plan.js';
 import { openRecording } from '../../../../../src/storage/index.js';
 import { scratchFolder } from '../../../../support/disk/scratch-folder.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { micros, type Micros } from '../../../../../src/domain/units.js';
 import type { Clock } from '../../../../../src/core/ports/clock.js';
 import type { Random } from '../../../../../src/core/ports/random.js';
-import { VirtualClock } from '../../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../../support/clocks/virtual-clock.js';
 import { seededRandom } from '../../../../../src/storage/clocks/seeded-random.js';
 import { PACE } from '../../../../../src/venues/futuur/realtime/pace.js';
 import { Supervisor } from '../../../../../src/venues/futuur/realtime/supervisor.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import { micros } from '../../../../../src/domain/units.js';
 import { SystemClock } from '../../../../../src/storage/clocks/system-clock.js';
-import { VirtualClock } from '../../../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../../../../support/clocks/virtual-clock.js';
 import { authorizeChannel, balances, me } from '../../../../../src/venues/futuur/rest/account-calls.js';
 import { book, tax } from '../../../../../src/venues/futuur/rest/market-calls.js';
 import {

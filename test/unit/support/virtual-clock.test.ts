@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { InvariantError } from '../../../../src/domain/errors.js';
-import { micros } from '../../../../src/domain/units.js';
-import { VirtualClock } from '../../../../src/storage/clocks/virtual-clock.js';
+import { InvariantError } from '../../../src/domain/errors.js';
+import { micros } from '../../../src/domain/units.js';
+import { VirtualClock } from '../../support/clocks/virtual-clock.js';
 
 const START = micros(1_000);
 

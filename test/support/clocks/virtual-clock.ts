@@ -1,7 +1,7 @@
 import TinyQueue from 'tinyqueue';
-import { invariant } from '../../domain/errors.js';
-import type { Micros } from '../../domain/units.js';
-import type { Clock } from '../../core/ports/clock.js';
+import { invariant } from '../../../src/domain/errors.js';
+import type { Micros } from '../../../src/domain/units.js';
+import type { Clock } from '../../../src/core/ports/clock.js';
 
 interface Appointment {
   readonly time: Micros;
