@@ -1,6 +1,6 @@
 /** Figures of real and simulated fills of the same orders. */
 import type { MarkOutFigures } from '../../analytics/analysis.js';
-import { type DelayFigures, Delays, tellsItsWay } from '../../analytics/calibration/poisson-intensity.js';
+import { type DelayFigures, Delays } from '../../analytics/calibration/poisson-intensity.js';
 import { MARK_OUT_SECONDS, MarkOutSums } from '../../analytics/mark-outs.js';
 import { quantileOf } from '../../analytics/statistics.js';
 import type { Answer } from '../../domain/answers.js';
@@ -232,7 +232,8 @@ export class WayTimes {
 
   take({ input, at }: Stamped): void {
     if (input.kind === 'answer') this.#answered(input, at);
-    else if ('venueTime' in input && typeof input.venueTime === 'number' && tellsItsWay(input.kind))
+    // The time of a balance is in whole seconds.
+    else if ('venueTime' in input && typeof input.venueTime === 'number' && input.kind !== 'balance')
       this.#feed.add((at - input.venueTime) / MICROS_PER_MS);
   }
 
