@@ -1,6 +1,6 @@
 /** Harbour under test: in process, in virtual time. */
 import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../support/clocks/virtual-clock.js';
 import { eventId, type MarketId, marketId } from '../../src/domain/ids.js';
 import { type Micros, micros } from '../../src/domain/units.js';
 import { Host } from '../support/simulation/host.js';
