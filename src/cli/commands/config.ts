@@ -1,7 +1,7 @@
 import { venueRulesOf } from '../../runs/backtest/backtest-setup.js';
 import { engineOptionsOf } from '../../runs/live/engine-options.js';
 import { strategyProblems } from '../../runs/strategies/instances.js';
-import { requestNeedsOf, sizeRemarks } from '../../runs/live/setting-checks.js';
+import { requestNeedsOf, limitRemarks } from '../../runs/live/setting-checks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {
@@ -32,10 +32,12 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   const names = options.instances.map(
     ({ instance, markets }) => `${instance.name} (${instance.strategy.name}, ${markets.length} markets)`,
   );
-  print(`${file}: valid; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
+  const refused = limitRemarks(options, source);
+  const verdict = refused.length === 0 ? 'valid' : 'valid, but limits refuse what is quoted';
+  print(`${file}: ${verdict}; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  const remarks = [...sizeRemarks(options, source), ...lines, ...unsetKeyLines(source)];
+  const remarks = [...refused, ...lines, ...unsetKeyLines(source)];
   print(...remarks.map((line) => `  ${line}`));
   return EXIT.clean;
 }

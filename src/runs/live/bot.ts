@@ -34,7 +34,7 @@ import {
 } from './connections.js';
 import { engineOptionsOf } from './engine-options.js';
 import { LiveReport } from './live-report.js';
-import { sizeRemarks } from './setting-checks.js';
+import { limitRemarks } from './setting-checks.js';
 import { startFailure } from './start-failure.js';
 
 /** How long requests under way may take once the engine has ended. */
@@ -298,7 +298,7 @@ async function draftOf(options: BotOptions): Promise<Draft> {
   const { random, source, logger } = options;
   const seed = random.fork('engine').below(SEEDS);
   const engine = await engineOptionsOf({ ...options, random: seededRandom(seed) });
-  for (const remark of sizeRemarks(engine, source)) logger.warn(remark);
+  for (const remark of limitRemarks(engine, source)) logger.warn(remark);
   return { engine, seed };
 }
 

@@ -11,8 +11,9 @@ import {
 } from '../../core/execution/sending/request-cost.js';
 import { EXPIRY_LEAST_MS, renewalEveryMs } from '../../core/execution/planning/expiry.js';
 import { silentBookMsOf } from '../../core/mirror/settings.js';
+import type { ParameterUnit } from '../../core/strategy/parameters.js';
 import { depthOf } from '../../core/strategy/registry.js';
-import { SHARE_ONE } from '../../domain/units.js';
+import { MONEY_ONE, PRICE_ONE, SHARE_ONE } from '../../domain/units.js';
 import { describeProblem, type SettingsSource } from '../../settings/index.js';
 
 /** What of the options decides about requests. */
@@ -113,32 +114,66 @@ const expiringAfter = (expiryMs: number, options: Requesting): Requesting => ({
   quoting: { ...options.quoting, expiryMs },
 });
 
-/** Sizes of a configuration that its own limits refuse: no mistake of the file, but hardly what anybody meant. */
+/** Quotes of a configuration that its own limits never let pass: valid, but hardly what anybody meant. */
 
-/** How bundled strategies call the shares of one quote. */
-const SIZE = 'shares';
+/** How bundled strategies call the shares of one quote, and the distance of a quote from fair value. */
+const SIZES = ['shares', 'avgShares'] as const;
+const DISTANCES = ['halfSpread', 'avgMargin', 'edge'] as const;
 
 /** @returns sentences with file, line and column, for people */
-export const sizeRemarks = (
-  { instances }: Pick<EngineOptions, 'instances'>,
+export const limitRemarks = (
+  { instances, events }: Pick<EngineOptions, 'instances' | 'events'>,
   source: SettingsSource,
 ): readonly string[] =>
   instances.flatMap((instance, index) => {
-    const message = refusedSize(instance);
-    if (message === null) return [];
-    const problem = source.problem(['instances', index, 'params'], message, SIZE);
-    return [describeProblem(source.file, problem)];
+    const tick = leastTick(instance, events);
+    const found = [
+      ...SIZES.flatMap((name) =>
+        refusals(instance, name, 'shares', (size) => refusedSize(instance, size, tick)),
+      ),
+      ...DISTANCES.flatMap((name) =>
+        refusals(instance, name, 'probability', (distance) => refusedDistance(instance, distance)),
+      ),
+    ];
+    return found.map(({ name, message }) => {
+      const problem = source.problem(['instances', index, 'params'], message, name);
+      return describeProblem(source.file, problem);
+    });
   });
 
-/** The first limit below the size; null when there is none, or the strategy states no size. */
-function refusedSize({ instance, limits }: QuotingInstance): string | null {
-  const size = instance.parameters[SIZE];
-  const declared = instance.strategy.params[SIZE];
-  if (typeof size !== 'number' || declared?.type !== 'number' || declared.unit !== 'shares') return null;
+function refusals(
+  { instance: { strategy, parameters } }: QuotingInstance,
+  name: string,
+  unit: ParameterUnit,
+  judge: (value: number) => string | null,
+): readonly { readonly name: string; readonly message: string }[] {
+  const [value, declared] = [parameters[name], strategy.params[name]];
+  if (typeof value !== 'number' || declared?.type !== 'number' || declared.unit !== unit) return [];
+  const message = judge(value);
+  return message === null ? [] : [{ name, message: `${message}: risk control refuses them` }];
+}
+
+/** The lowest price of the markets: there an order costs least. */
+function leastTick({ markets }: QuotingInstance, events: EngineOptions['events']): number {
+  const quoted = events.flatMap((event) => event.markets).filter(({ id }) => markets.includes(id));
+  return Math.min(...quoted.map(({ tickUnits }) => tickUnits)) / PRICE_ONE;
+}
+
+/** The first limit below the size; null when there is none. */
+function refusedSize({ limits }: QuotingInstance, size: number, tick: number): string | null {
   for (const name of ['maxOrderShares', 'maxPositionShares'] as const) {
-    const limit = limits[name] / SHARE_ONE;
-    if (size > limit)
-      return `quotes of ${size} shares are more than limits.${name} allows, which is ${limit}: risk control refuses them`;
+    const most = limits[name] / SHARE_ONE;
+    if (size > most) return `quotes of ${size} shares are more than limits.${name} allows, which is ${most}`;
+  }
+  for (const name of ['maxOrderAmount', 'maxEventLoss', 'maxLocked'] as const) {
+    const most = limits[name];
+    if (most !== null && size * tick > most / MONEY_ONE)
+      return `quotes of ${size} shares cost ${size * tick} at the lowest price, more than limits.${name} allows, which is ${most / MONEY_ONE}`;
   }
   return null;
 }
+
+const refusedDistance = ({ limits }: QuotingInstance, distance: number): string | null =>
+  distance * PRICE_ONE > limits.priceCollar
+    ? `quotes ${distance} away from fair value are further than limits.priceCollar allows, which is ${limits.priceCollar / PRICE_ONE}`
+    : null;
