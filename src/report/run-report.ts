@@ -35,14 +35,18 @@ export function remarksOf({ facts, scenarios }: Pick<RunReport, 'facts' | 'scena
 
 /** @param scenarios at least one */
 export const reportOf = (
-  run: Pick<RunReport, 'title' | 'mode' | 'facts' | 'scenarios'> & { readonly comparison?: RunComparison },
+  run: Pick<RunReport, 'title' | 'mode' | 'facts' | 'scenarios'> & {
+    /** Left out: the first one. */
+    readonly headline?: Pick<Headline, 'scenario'>;
+    readonly comparison?: RunComparison;
+  },
 ): RunReport => ({
   kind: 'oddsmith-report',
   version: REPORT_VERSION,
   title: run.title,
   mode: run.mode,
   facts: run.facts,
-  headline: headlineOf(run.scenarios),
+  headline: headlineOf(run.scenarios, run.headline?.scenario ?? ''),
   remarks: remarksOf(run),
   scenarios: run.scenarios,
   comparison: run.comparison ?? null,

@@ -1,8 +1,8 @@
 import type { PairedJudgement } from '../analytics/comparison.js';
 
-/** What a sweep came to, as plain JSON. Profits in currency, the least of the scenarios; times in microseconds. */
+/** What a sweep came to, as plain JSON. Profits in currency, under the scenario of the headline; times in microseconds. */
 export interface SweepReport {
-  readonly format: 2;
+  readonly format: 3;
   readonly id: string;
   /** The configuration file, without its folder. */
   readonly title: string;
@@ -15,6 +15,8 @@ export interface SweepReport {
   readonly parameters: readonly string[];
   /** In the order of profits and fills. */
   readonly scenarios: readonly string[];
+  /** The scenario that ranks and tests count. */
+  readonly headline: string;
   readonly pieces: readonly SweptPiece[];
   /** By place, as folds and ranks name them. */
   readonly candidates: readonly SweptCandidate[];

@@ -91,7 +91,11 @@ export const backtestSchema = z.strictObject({
       optimistic: fillsSchema('front', 'fill').describe('nobody is ever ahead of us'),
     })
     .prefault({})
-    .describe('all three always run; the least profit is the headline'),
+    .describe('how fills are believed to come; all three always run'),
+  headline: z
+    .enum(SCENARIOS)
+    .default('pessimistic')
+    .describe('scenario whose profit stands over the result; sweeps rank by it'),
 });
 
 export type BacktestSettings = z.output<typeof backtestSchema>;

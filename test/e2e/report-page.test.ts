@@ -160,7 +160,7 @@ describe.runIf(hasBrowser())('the page of a report, in a browser', () => {
     await page.close();
   });
 
-  it('stands under the lowest profit of the scenarios', async () => {
+  it('stands under the profit of the scenario that is named', async () => {
     const { page } = await open('light', 1280);
     const { headline } = sampleReport();
     const text = (await page.locator('.headline .figure').textContent()) ?? '';

@@ -69,7 +69,7 @@ function headlineOf({ runId, headline, faults, guarded }: BacktestResult): strin
   ];
   const stopped =
     reasons.length === 0 ? '' : `; not what it would have come to, for ${reasons.join(', and ')}`;
-  return `run ${runId}: ${profit.toFixed(2)}, the least of three scenarios (${scenario})${stopped}`;
+  return `run ${runId}: ${profit.toFixed(2)}, under the ${scenario} scenario${stopped}`;
 }
 
 /** What the figures rest on, in a line: it tells a quiet recording from a strategy that does nothing. */

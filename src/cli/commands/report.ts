@@ -77,8 +77,8 @@ function headlines({ headline, remarks, scenarios, comparison }: RunReport): rea
     ({ scenario, currency, total }) =>
       `${scenario.padEnd(12)} profit ${total.profit.executable.toFixed(2)} ${currency}, ${total.fills.count} fills of ${total.fills.shares.toFixed(2)} shares`,
   );
-  const lowest = `lowest: ${headline.profit.toFixed(2)} (${headline.scenario}), open inventory at executable depth`;
-  return [...lines, lowest, ...remarks, ...(comparison === null ? [] : comparisonLines(comparison))];
+  const over = `headline: ${headline.profit.toFixed(2)} (${headline.scenario}), open inventory at executable depth`;
+  return [...lines, over, ...remarks, ...(comparison === null ? [] : comparisonLines(comparison))];
 }
 
 /** The run that was asked for is the other one of the comparison, the one it is held against its base. */

@@ -28,13 +28,13 @@ export function masthead({ title, mode, scenarios }) {
 /** @param {number} n  @param {string} noun */
 const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-/** The one number, and what it is the lowest of. @param {RunReport} report */
+/** The one number, and under which scenario it is. @param {RunReport} report */
 export function headlineSection({ headline, remarks, scenarios }) {
   const currency = scenarios[0]?.currency ?? '';
   const way = headline.profit > 0 ? 'gain' : headline.profit < 0 ? 'loss' : '';
   const what =
     headline.scenarios > 1
-      ? `Lowest profit of ${headline.scenarios} fill scenarios (${headline.scenario}), after fees; what is still held counts what the book at the end would pay for it.`
+      ? `Profit under the ${headline.scenario} scenario, one of ${headline.scenarios}, after fees; what is still held counts what the book at the end would pay for it.`
       : 'Profit after fees; what is still held counts what the book at the end would pay for it.';
   return el(
     'section',
@@ -88,7 +88,7 @@ function scenarioTable({ headline, scenarios }) {
         ...scenarios.map(({ scenario, total }) =>
           el(
             'tr',
-            { class: scenarios.length > 1 && scenario === headline.scenario ? 'lowest' : '' },
+            { class: scenarios.length > 1 && scenario === headline.scenario ? 'chosen' : '' },
             el('th', { scope: 'row' }, scenario),
             ...[
               signed(total.profit.executable),

@@ -119,7 +119,7 @@ function captionOf(cells, others, { name, isRank }) {
   const of = least === most ? String(least) : `${least} to ${most}`;
   const marginal =
     others.length === 0 ? 'no other parameter was varied' : `whatever their ${others.join(', ')}`;
-  const best = isRank ? '1 is the best' : 'the least of the scenarios';
+  const best = isRank ? '1 is the best' : 'under the scenario of the headline';
   return `Each cell is the mean ${name} (${best}) over its configurations, ${of} a cell, ${marginal}. Empty: none was tried.`;
 }
 

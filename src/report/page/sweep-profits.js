@@ -7,13 +7,14 @@ export const sum = (values) => values.reduce((total, value) => total + value, 0)
 export const mean = (values) => sum(values) / values.length;
 
 /**
- * The least of the scenarios, each summed over pieces.
- * @param {SweepReport['candidates'][number]} candidate  @param {readonly number[]} places  of pieces
+ * Under the scenario of the headline, summed over pieces.
+ * @param {Pick<SweepReport, 'scenarios' | 'headline'>} report  @param {SweepReport['candidates'][number]} candidate
+ * @param {readonly number[]} places  of pieces
  */
-export const leastProfit = ({ profits }, places) =>
-  Math.min(
-    ...(profits[0] ?? []).map((_, scenario) => sum(places.map((place) => profits[place]?.[scenario] ?? 0))),
-  );
+export function profitOf({ scenarios, headline }, { profits }, places) {
+  const scenario = scenarios.indexOf(headline);
+  return sum(places.map((place) => profits[place]?.[scenario] ?? 0));
+}
 
 /** @param {readonly number[]} values  @returns {readonly number[]} of each its place, 1 the largest; equals share the better one */
 export const placesOf = (values) => values.map((value) => 1 + values.filter((other) => other > value).length);

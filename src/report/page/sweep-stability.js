@@ -1,7 +1,7 @@
 import { el, svg } from './dom.js';
 import { dateTime, number, signed } from './format.js';
 import { valuesText } from './sweep-parameters.js';
-import { leastProfit, mean, placesOf, rankCorrelation } from './sweep-profits.js';
+import { profitOf, mean, placesOf, rankCorrelation } from './sweep-profits.js';
 import { table } from './tables.js';
 
 /**
@@ -17,10 +17,10 @@ const TOP = 30;
 const ROW = 26;
 
 /** @param {SweepReport} report  @returns {readonly Test[]} */
-const testsOf = ({ folds, candidates }) =>
-  folds.map((fold, place) => {
-    const tested = candidates.map((candidate) => leastProfit(candidate, fold.test));
-    const trained = candidates.map((candidate) => leastProfit(candidate, fold.train));
+const testsOf = (report) =>
+  report.folds.map((fold, place) => {
+    const tested = report.candidates.map((candidate) => profitOf(report, candidate, fold.test));
+    const trained = report.candidates.map((candidate) => profitOf(report, candidate, fold.train));
     return { ...fold, place, trained, tested, ranks: placesOf(tested) };
   });
 

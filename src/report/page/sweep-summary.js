@@ -35,7 +35,7 @@ export function masthead({ title, tried, pieces, folds, splits, method }) {
 }
 
 /** The figure to believe, and what it is compared with. @param {SweepReport} report */
-export function headline({ outOfSample, currency, tried, remarks }) {
+export function headline({ outOfSample, currency, tried, remarks, headline: scenario }) {
   const { profit, base, baseStoppedBy, judgement } = outOfSample;
   const way = profit === null || profit === 0 ? '' : profit > 0 ? 'gain' : 'loss';
   const amount = (/** @type {number | null} */ value) =>
@@ -51,7 +51,7 @@ export function headline({ outOfSample, currency, tried, remarks }) {
       el(
         'p',
         { class: 'what' },
-        'What the configurations that training chose came to in tests that had no part in the choice: the least of the fill scenarios, after fees.',
+        `What the configurations that training chose came to in tests that had no part in the choice, under the ${scenario} scenario, after fees.`,
       ),
     ),
     table(

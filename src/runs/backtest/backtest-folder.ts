@@ -178,6 +178,7 @@ export function writeBacktestReport(
   const report = reportOf({
     title: `${strategies} backtested`,
     mode: 'backtest',
+    headline: { scenario: backtest.headline },
     facts,
     scenarios: analyses,
   });

@@ -62,7 +62,7 @@ export interface BacktestResult {
   readonly scenarios: readonly ScenarioTotals[];
   /** Of each scenario, in their order; empty when not asked for. */
   readonly analyses: readonly RunAnalysis[];
-  /** The scenario with the least profit. */
+  /** The scenario that the configuration names for it. */
   readonly headline: ScenarioTotals;
   /** What stopped strategies, a line for each instance. */
   readonly faults: readonly string[];
@@ -104,7 +104,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   });
   const scenarios = results.map(({ totals }) => totals);
   const analyses = results.flatMap(({ analysis }) => analysis ?? []);
-  const headline = scenarios.reduce((least, one) => (one.profit < least.profit ? one : least));
+  const headline = scenarios[SCENARIOS.indexOf(backtest.headline)]!;
   const scope = recordedScope(setup.settings, recordings, analyses[scenarios.indexOf(headline)]);
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, setup, source, strategies, recordings, headline });

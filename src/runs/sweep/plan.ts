@@ -10,6 +10,7 @@ import {
   type Environment,
   type Loaded,
   loadKeylessSettings,
+  type ScenarioName,
   type SweepSettings,
 } from '../../settings/index.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
@@ -33,6 +34,8 @@ export interface SweepPlan {
   /** The configuration file, without its folder. */
   readonly title: string;
   readonly sweep: SweepSettings;
+  /** The scenario by which candidates are ranked. */
+  readonly headline: ScenarioName;
   readonly currency: string;
   readonly stateDir: string;
   readonly axes: readonly Axis[];
@@ -95,6 +98,7 @@ export async function planSweep(
     id,
     title,
     sweep,
+    headline: backtest.headline,
     currency: base.currency,
     stateDir: base.stateDir,
     axes,

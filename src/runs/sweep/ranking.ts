@@ -1,11 +1,8 @@
 /** Chooses candidates by training and reports their profit in tests. */
 import type { SweptFold, SweptRank, SweptPiece } from '../../report/sweep-report.js';
 
-/** Profit in each scenario. */
-export type Profits = readonly number[];
-
-/** Profits of one candidate, by place of the piece. */
-export type PieceProfits = readonly Profits[];
+/** Profits of one candidate under the scenario of the headline, by place of the piece. */
+export type PieceProfits = readonly number[];
 
 /** A choice and its test. Chosen is the first candidate with the most profit in training; none when all failed. */
 export type FoldResult = Omit<SweptFold, 'baseProfit'>;
@@ -17,12 +14,6 @@ export interface Ranking {
   /** Profit of all choices in their tests; null when nothing was chosen. */
   readonly outOfSample: number | null;
 }
-
-/** The least profit of the scenarios, each summed over the pieces. */
-export const leastProfit = (pieces: readonly Profits[]): number =>
-  pieces.length === 0
-    ? 0
-    : Math.min(...pieces[0]!.map((_, scenario) => sum(pieces.map((piece) => piece[scenario]!))));
 
 /**
  * Ranks by training, reports by test.
@@ -38,10 +29,10 @@ export function rank(
 ): Ranking {
   const trained = folds.map(({ train }) =>
     candidates.map((pieces, candidate) =>
-      train.some((piece) => isFaulty(candidate, piece)) ? FAILED : leastProfit(at(pieces, train)),
+      train.some((piece) => isFaulty(candidate, piece)) ? FAILED : sum(at(pieces, train)),
     ),
   );
-  const tested = folds.map(({ test }) => candidates.map((pieces) => leastProfit(at(pieces, test))));
+  const tested = folds.map(({ test }) => candidates.map((pieces) => sum(at(pieces, test))));
   const chosen = trained.map(choiceOf);
   const choices = folds.flatMap(({ test }, place) => {
     const choice = chosen[place]!;
@@ -59,11 +50,11 @@ export function rank(
         ),
         meanTestRank: meanRank(tested, candidate)!,
         timesChosen: chosen.filter((one) => one === candidate).length,
-        testProfit: leastProfit(at(pieces, testPieces)),
-        allProfit: leastProfit(pieces),
+        testProfit: sum(at(pieces, testPieces)),
+        allProfit: sum(pieces),
       }))
       .toSorted((a, b) => a.meanTrainRank! - b.meanTrainRank! || a.candidate - b.candidate),
-    outOfSample: choices.length === 0 ? null : leastProfit(choices),
+    outOfSample: choices.length === 0 ? null : sum(choices),
   };
 }
 
@@ -79,12 +70,12 @@ function choiceOf(trained: readonly number[]): number | null {
 function resultOf(fold: Fold, chosen: number | null, candidates: readonly PieceProfits[]): FoldResult {
   if (chosen === null) return { ...fold, chosen, trainProfit: null, testProfit: null };
   const [trainProfit, testProfit] = [fold.train, fold.test].map((places) =>
-    leastProfit(at(candidates[chosen]!, places)),
+    sum(at(candidates[chosen]!, places)),
   );
   return { ...fold, chosen, trainProfit: trainProfit!, testProfit: testProfit! };
 }
 
-const at = (pieces: PieceProfits, places: readonly number[]): readonly Profits[] =>
+const at = (pieces: PieceProfits, places: readonly number[]): readonly number[] =>
   places.map((place) => pieces[place]!);
 
 /** Equals share the better place. @returns null of no folds */
@@ -94,7 +85,7 @@ const meanRank = (folds: readonly (readonly number[])[], candidate: number): num
     : sum(folds.map((profits) => 1 + profits.filter((other) => other > profits[candidate]!).length)) /
       folds.length;
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Places of pieces for training and for the test. No piece is in both. */
 export interface Fold {

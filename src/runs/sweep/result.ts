@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js';
-import { type FoldResult, leastProfit, type PieceProfits, rank } from './ranking.js';
+import { type FoldResult, type PieceProfits, rank, sum } from './ranking.js';
 import type { SweepReport, SweptEvent, SweptStop } from '../../report/sweep-report.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { SCENARIOS } from '../../settings/index.js';
@@ -11,17 +11,19 @@ import { type Column, ParquetTable, type Row } from '../../storage/index.js';
 /** @param finished every job of the plan */
 export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJob): SweepReport {
   const { sweep, axes, pieces } = plan;
-  const profitsOf = (jobs: readonly SweepJob[]) => jobs.map((job) => finished(job).profits);
+  const { headline } = plan;
+  const scenario = SCENARIOS.indexOf(headline);
+  const profitsOf = (jobs: readonly SweepJob[]) => jobs.map((job) => finished(job).profits[scenario]!);
   const base = profitsOf(plan.baseJobs);
   const candidates = plan.jobs.map(profitsOf);
   const isFaulty = (candidate: number, piece: number): boolean =>
     finished(plan.jobs[candidate]![piece]!).faults.flat().length > 0;
   const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds, isFaulty);
-  const onBase = (places: readonly number[]) => leastProfit(places.map((place) => base[place]!));
+  const onBase = (places: readonly number[]) => sum(places.map((place) => base[place]!));
   const choices = folds.flatMap(({ test, chosen }) => (chosen === null ? [] : [{ test, chosen }]));
   const events = eventsOf(pieces, choices, candidates, base);
   return {
-    format: 2,
+    format: 3,
     id: plan.id,
     title: plan.title,
     method: sweep.method,
@@ -31,10 +33,11 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     tried: candidates.length,
     parameters: axes.map(({ path }) => path),
     scenarios: SCENARIOS,
+    headline,
     pieces: pieces.map(({ event, cluster, from, to }) => ({ event, cluster, from, to })),
-    candidates: candidates.map((profits, place) => ({
+    candidates: candidates.map((_, place) => ({
       values: plan.candidates[place]!,
-      profits,
+      profits: plan.jobs[place]!.map((job) => finished(job).profits),
       fills: plan.jobs[place]!.map((job) => finished(job).fills),
       stops: plan.jobs[place]!.map((job) => finished(job).stops),
       faults: plan.jobs[place]!.map((job) => finished(job).faults),
@@ -106,8 +109,8 @@ function eventsOf(
     return {
       event,
       cluster: pieces[tested[0]!.place]!.cluster,
-      base: leastProfit(tested.map(({ place }) => base[place]!)),
-      chosen: leastProfit(tested.map(({ place, chosen }) => candidates[chosen]![place]!)),
+      base: sum(tested.map(({ place }) => base[place]!)),
+      chosen: sum(tested.map(({ place, chosen }) => candidates[chosen]![place]!)),
     };
   });
 }

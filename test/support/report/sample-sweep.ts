@@ -1,5 +1,5 @@
 /** A sweep for tests of its page: invented, but with the figures of a real one in their mutual order. */
-import { leastProfit, rank } from '../../../src/runs/sweep/ranking.js';
+import { rank, sum } from '../../../src/runs/sweep/ranking.js';
 import { foldsOf } from '../../../src/runs/sweep/ranking.js';
 import type { SweepReport, SweptPiece } from '../../../src/report/sweep-report.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
@@ -43,13 +43,13 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
   const candidates = drawn();
   const folds = foldsOf('walk-forward', pieces);
   const ranked = rank(
-    candidates.map(({ profits }) => profits),
+    candidates.map(({ profits }) => profits.map(([pessimistic]) => pessimistic!)),
     folds,
   );
-  const base = candidates[0]!.profits;
-  const onBase = (places: readonly number[]) => leastProfit(places.map((place) => base[place]!));
+  const base = candidates[0]!.profits.map(([pessimistic]) => pessimistic!);
+  const onBase = (places: readonly number[]) => sum(places.map((place) => base[place]!));
   return {
-    format: 2,
+    format: 3,
     id: 'sw-0123456789abcdef',
     title,
     method: 'latin-hypercube',
@@ -63,6 +63,7 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
       'backtest.scenarios.expected.queue',
     ],
     scenarios: SCENARIOS,
+    headline: SCENARIOS[0]!,
     pieces,
     candidates,
     ranking: ranked.candidates.map((row) => ({

@@ -212,7 +212,7 @@ describe('clusterBootstrap', () => {
 });
 
 describe('headlineOf', () => {
-  it('is the lowest of the scenarios at executable depth', () => {
+  it('is the profit under the scenario that is named, at executable depth', () => {
     const analysis = new WatchedRun().end(1);
     const run = (scenario: string, executable: number): RunAnalysis => ({
       ...analysis,
@@ -220,7 +220,9 @@ describe('headlineOf', () => {
       total: { ...analysis.total, profit: { ...analysis.total.profit, executable } },
     });
     const runs = [run('pessimistic', 2), run('expected', -1), run('optimistic', 5)];
-    expect(headlineOf(runs)).toEqual({ scenario: 'expected', profit: -1, scenarios: 3 });
+    expect(headlineOf(runs, 'pessimistic')).toEqual({ scenario: 'pessimistic', profit: 2, scenarios: 3 });
+    expect(headlineOf(runs, 'expected')).toEqual({ scenario: 'expected', profit: -1, scenarios: 3 });
+    expect(headlineOf([run('live', 3)], 'pessimistic')).toMatchObject({ scenario: 'live', profit: 3 });
   });
 });
 

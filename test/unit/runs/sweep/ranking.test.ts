@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { leastProfit, rank, foldsOf } from '../../../../src/runs/sweep/ranking.js';
+import { rank, foldsOf } from '../../../../src/runs/sweep/ranking.js';
 import type { SweptPiece } from '../../../../src/report/sweep-report.js';
 
 const FOLDS = [
   { train: [0], test: [1] },
   { train: [0, 1], test: [2] },
 ];
-/** The same under both scenarios. */
-const plain = (...profits: readonly number[]) => profits.map((profit) => [profit, profit]);
+const plain = (...profits: readonly number[]): readonly number[] => profits;
 
 describe('the ranking of a sweep', () => {
-  it('takes the least scenario of a sum, not the sum of the least', () => {
-    expect(
-      leastProfit([
-        [1, 5],
-        [4, -2],
-      ]),
-    ).toBe(3);
-    expect(leastProfit([])).toBe(0);
-  });
-
   it('chooses in training and reports from the test', () => {
     const { folds, outOfSample } = rank([plain(10, -7, 1), plain(2, 4, 8)], FOLDS);
     expect(folds).toEqual([
