@@ -77,7 +77,10 @@ export interface VolumeFigures {
 /** Shares of the observed time. */
 export interface QuotingFigures {
   readonly observedSeconds: number;
-  /** Two-sided, within the rule of the run. */
+  /** A bid and an ask at any distance; a bid or an ask. */
+  readonly bothSides: number | null;
+  readonly anySide: number | null;
+  /** A bid and an ask within the rule of the run. */
   readonly uptime: number | null;
   /** Own best bid, own best ask, or both at the best price of the market or better. */
   readonly bidAtTouch: number | null;

@@ -22,6 +22,7 @@ export interface QuotingTimes {
   askAtTouch: number;
   bothAtTouch: number;
   twoSided: number;
+  anySided: number;
   /** Integral of the own spread over the two-sided time, price units x microseconds. */
   spread: number;
 }
@@ -33,6 +34,7 @@ export const noTimes = (): QuotingTimes => ({
   askAtTouch: 0,
   bothAtTouch: 0,
   twoSided: 0,
+  anySided: 0,
   spread: 0,
 });
 
@@ -49,6 +51,7 @@ export class QuotingMeter {
   #isBidAtTouch = false;
   #isAskAtTouch = false;
   #spread = Number.NaN;
+  #isAnySided = false;
   #isOver = false;
 
   constructor(
@@ -63,6 +66,7 @@ export class QuotingMeter {
     this.#pass(at);
     const spread = own.ask - own.bid;
     this.#spread = spread;
+    this.#isAnySided = !Number.isNaN(own.bid) || !Number.isNaN(own.ask);
     this.#isQuoted =
       spread <= this.rule.maxSpread &&
       own.bidShares >= this.rule.minShares &&
@@ -98,6 +102,7 @@ export class QuotingMeter {
     if (this.#isBidAtTouch) times.bidAtTouch += passed;
     if (this.#isAskAtTouch) times.askAtTouch += passed;
     if (this.#isBidAtTouch && this.#isAskAtTouch) times.bothAtTouch += passed;
+    if (this.#isAnySided) times.anySided += passed;
     if (Number.isNaN(this.#spread)) return;
     times.twoSided += passed;
     times.spread += this.#spread * passed;
@@ -109,6 +114,8 @@ export function quotingFigures(times: QuotingTimes): QuotingFigures {
   const share = (part: number): number | null => (times.observed === 0 ? null : part / times.observed);
   return {
     observedSeconds: times.observed / 1e6,
+    bothSides: share(times.twoSided),
+    anySide: share(times.anySided),
     uptime: share(times.quoted),
     bidAtTouch: share(times.bidAtTouch),
     askAtTouch: share(times.askAtTouch),

@@ -51,7 +51,9 @@ const groupRows = (run: RunAnalysis): readonly Row[] =>
       orders_cancelled: sent.cancelled,
       mean_queue_ahead: queue.meanAhead,
       volume_share: volume.share,
-      uptime: quoting.uptime,
+      quoted_both_sides: quoting.bothSides,
+      quoted_any_side: quoting.anySide,
+      quoted_within_rule: quoting.uptime,
       bid_at_touch: quoting.bidAtTouch,
       ask_at_touch: quoting.askAtTouch,
       mean_spread: quoting.meanSpread,
@@ -86,19 +88,35 @@ const markOutRows = (run: RunAnalysis): readonly Row[] =>
   );
 
 /** A run may have none, and its table has a head all the same. */
-const FILL_COLUMNS = ['scenario', 'market', 'time', 'side', 'price', 'shares', 'mid', 'one_in'] as const;
+const FILL_COLUMNS = [
+  'scenario',
+  'market',
+  /** By the clock of the bot, when it heard of the fill. */
+  'bot_time',
+  'side',
+  'price',
+  'shares',
+  /** As the bot saw it: without own shares, and as late as its feed. */
+  'bot_mid',
+  /** One in so many fills of the market is in the table. */
+  'thinned_one_in',
+  'event',
+  'currency',
+] as const;
 
 const fillRows = (run: RunAnalysis): readonly Readonly<Record<(typeof FILL_COLUMNS)[number], Cell>>[] =>
-  run.markets.flatMap(({ marketId, fillSample }) =>
+  run.markets.flatMap(({ marketId, eventId, fillSample }) =>
     fillSample.fills.map(({ at, side, price, shares, mid }) => ({
       scenario: run.scenario,
       market: marketId,
-      time: isoTime(at),
+      bot_time: isoTime(at),
       side,
       price,
       shares,
-      mid,
-      one_in: fillSample.every,
+      bot_mid: mid,
+      thinned_one_in: fillSample.every,
+      event: eventId,
+      currency: run.currency,
     })),
   );
 

@@ -15,7 +15,7 @@ import {
   readRunFile,
   type RunFile,
 } from '../storage/index.js';
-import { liveAnalyst, stoppedFacts, withTitles } from './live/live-report.js';
+import { cashFacts, liveAnalyst, stoppedFacts, withTitles } from './live/live-report.js';
 import { checkParity, isIdentical, type Parity, replayTape, type ReplayVisitor } from './replay/replay.js';
 
 /**
@@ -62,6 +62,7 @@ async function reportFromTape(folder: string, run: RunFile): Promise<RunReport> 
     { name: 'seed', value: String(run.seed) },
     { name: 'decisions', value: engine.decisionHash },
     ...stoppedFacts(engine),
+    ...cashFacts(engine),
     { name: 'made from', value: `its tape, up to ${end}` },
   ];
   return reportOf({ title: run.runId, mode: 'live', facts, scenarios: [analysis] });

@@ -98,6 +98,18 @@ async function afterCrash(settings?: (settings: BotSettings) => BotSettings): Pr
   return world;
 }
 
+test('a first start names every order of others that it cancels', async () => {
+  const world = World.quiet();
+  const order = { marketId: RAIN, side: 'bid', position: 'long', shares: 100 } as const;
+  for (const price of [1_000, 1_100, 1_200]) world.place(MAKER, { ...order, price });
+  const byHand = idsAtVenue(world);
+  const bot = await world.start();
+  await world.runUntil('it quotes', () => bot.view.phase === 'running');
+  const said = bot.view.notices.map(({ text }) => text).join('; ');
+  expect(byHand).toHaveLength(3);
+  for (const id of byHand) expect(said).toMatch(new RegExp(String.raw`\b${id}\b`));
+});
+
 describe('a bot that was killed', () => {
   test('finds its orders at the next start and cancels them before it quotes', async () => {
     const world = await afterCrash();

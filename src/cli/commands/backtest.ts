@@ -73,10 +73,16 @@ function headlineOf({ runId, headline, faults, guarded }: BacktestResult): strin
 }
 
 /** What the figures rest on, in a line: it tells a quiet recording from a strategy that does nothing. */
-function scopeOf({ seconds, markets, books, trades, currency, quotedShare }: RecordedScope): string {
+function scopeOf({ seconds, markets, books, trades, currency, quoted: shares }: RecordedScope): string {
   const counts = [many(markets, 'market'), many(books, 'book'), many(trades, 'trade')].join(', ');
-  const quoted = quotedShare === null ? '' : `; quoted ${(100 * quotedShare).toFixed(0)} % of the time`;
+  const quoted = shares === null ? '' : quotedText(shares);
   return `${durationText(1_000 * seconds)} of ${counts}${quoted}; figures in ${currency}`;
+}
+
+/** The rule of narrow quotes is that of the report: a bid and an ask within 5 cents, at least one share each. */
+function quotedText({ bothSides, anySide, uptime }: NonNullable<RecordedScope['quoted']>): string {
+  const percent = (share: number | null): string => `${(100 * (share ?? 0)).toFixed(0)} %`;
+  return `; quotes stood on both sides ${percent(bothSides)} of the time (within 5 cents ${percent(uptime)}), on any side ${percent(anySide)}`;
 }
 
 const many = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -37,7 +37,7 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   print(`${file}: ${verdict}; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  const remarks = [...refused, ...lines, ...unsetKeyLines(source)];
+  const remarks = [...refused, ...lines, ...startLines(settings), ...unsetKeyLines(source)];
   print(...remarks.map((line) => `  ${line}`));
   return EXIT.clean;
 }
@@ -55,6 +55,17 @@ async function loadedOrAllProblems(file: string): Promise<Loaded<BotSettings>> {
       problems.toSorted((one, other) => one.line - other.line || one.column - other.column),
     );
   }
+}
+
+/** At an account that a person trades with, too, this is what costs them their orders. */
+function startLines({ venue, startOrders, events }: BotSettings): readonly string[] {
+  const ours = events.flatMap(({ markets }) => markets.filter(({ ownership }) => ownership === 'exclusive'));
+  if (venue === null || ours.length === 0) return [];
+  const what = startOrders === 'cancel' ? 'cancels' : 'takes over';
+  return [
+    `start: ${what} every open order of the account, orders placed by hand included, in ${ours.map(({ id }) => id).join(', ')}; ` +
+      'ownership: shared leaves orders of others alone',
+  ];
 }
 
 /** No mistake of the file: it is checked where the keys are not. */

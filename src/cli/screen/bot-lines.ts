@@ -12,6 +12,7 @@ import {
   type Paint,
 } from './format.js';
 import { marketNames } from './market-table.js';
+import { cashShortText } from '../../core/engine/quoting/funds.js';
 import { cut, widthOf } from './text.js';
 import type { EndEffect } from '../../domain/effects.js';
 
@@ -52,7 +53,9 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
   ];
   const halted = reasonsText(view, ({ halted }) => halted);
   const refused = reasonsText(view, ({ refusedBy }) => refusedBy);
+  const { now: cashShort } = view.cashShort;
   const held = [
+    ...(cashShort === null ? [] : [cashShortText(cashShort, view.currency)]),
     ...(halted === '' ? [] : [`not quoted: ${halted}`]),
     ...(refused === '' ? [] : [`orders refused: ${refused}`]),
   ];

@@ -12,6 +12,7 @@ import {
 } from './format.js';
 import { latestLines } from './bot-lines.js';
 import { chooseMarkets, isHeldBack, linesOf, MarketTable } from './market-table.js';
+import { cashShortText } from '../../core/engine/quoting/funds.js';
 import { plainTexts } from '../../domain/plain-text.js';
 import { fitted, cut, type Segment, widthOf } from './text.js';
 
@@ -177,11 +178,12 @@ const RESET =
 
 /** What only a person can mend, and how, stays in sight until it is. */
 const warningLines = (
-  { killed, alarms, instances }: EngineView,
+  { killed, alarms, instances, cashShort, currency }: EngineView,
   columns: number,
   paint: Paint,
 ): readonly string[] => [
   ...(killed === null ? [] : wrapped(RESET, columns)),
+  ...(cashShort.now === null ? [] : wrapped(cashShortText(cashShort.now, currency), columns).map(paint.warn)),
   ...[...alarms.map(({ text }) => text), ...instances.flatMap(stoppedText)].flatMap((text) =>
     wrapped(text, columns - 2).map((line) => paint.alarm(` ${line} `)),
   ),

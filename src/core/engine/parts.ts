@@ -10,7 +10,7 @@ import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
 import { Alarms } from './guarding/alarms.js';
 import { BarredOrders } from './quoting/venue-rules.js';
-import { CashShares, Funds } from './quoting/funds.js';
+import { CashShares, cashShortText, Funds } from './quoting/funds.js';
 import { ConnectionNews } from './guarding/connection.js';
 import { FairValues } from './quoting/fair-values.js';
 import { Guards } from './guarding/guards.js';
@@ -90,7 +90,9 @@ export function assembleEngine(
     otherHands,
     positions,
     funds,
-    cashShares: new CashShares(funds),
+    cashShares: new CashShares(funds, (shortage, at) =>
+      notices.warn('cash-short', cashShortText(shortage, currency), null, at),
+    ),
     barredOrders: new BarredOrders(),
     fairValues: new FairValues(),
     guards: new Guards({ options, mirror, notices, killSwitch, observer }, startedAt),

@@ -1,5 +1,5 @@
 /** The engine as a whole: counts, connection, profit and balance of a run. */
-import { currencyUnits, wholeShares } from '../../domain/units.js';
+import { currencyUnits, type Money, wholeShares } from '../../domain/units.js';
 import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 
 /** Name, help, type and labels of a metric, whatever it is read from. */
@@ -155,6 +155,13 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
         labels: { currency, part: 'free' },
         value: currencyUnits(value),
       })),
+    ],
+  },
+  {
+    ...gauge('oddsmith_cash_missing', 'Currency units that wanted quotes would lock beyond what is there.'),
+    labels: ['currency'],
+    read: ({ currency, cashShort: { now } }) => [
+      { labels: { currency }, value: now === null ? 0 : currencyUnits((now.needed - now.there) as Money) },
     ],
   },
 ];

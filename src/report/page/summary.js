@@ -64,7 +64,7 @@ function scenarioTable({ headline, scenarios }) {
     ['fills', ''],
     ['shares', ''],
     ['fill ratio', ''],
-    ['quoted', 'of the time'],
+    ['both sides', 'quoted of the time'],
     ['drawdown', currency],
   ];
   return el(
@@ -96,7 +96,7 @@ function scenarioTable({ headline, scenarios }) {
               number(total.fills.count, 0),
               number(total.fills.shares),
               percent(total.fills.ratio),
-              percent(total.quoting.uptime),
+              percent(total.quoting.bothSides ?? null),
               number(total.drawdown.worst),
             ].map((text) => el('td', {}, text)),
           ),

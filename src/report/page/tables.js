@@ -85,7 +85,9 @@ export function quotingTables(run) {
       [
         { name: 'market', of: ({ title }) => title },
         { name: 'observed', of: ({ quoting }) => duration(quoting.observedSeconds) },
-        { name: 'quoted', unit: 'of the time', of: ({ quoting }) => percent(quoting.uptime) },
+        { name: 'both sides', unit: 'of the time', of: ({ quoting }) => percent(quoting.bothSides ?? null) },
+        { name: 'any side', unit: 'of the time', of: ({ quoting }) => percent(quoting.anySide ?? null) },
+        { name: 'within the rule', unit: 'of the time', of: ({ quoting }) => percent(quoting.uptime) },
         { name: 'bid at touch', unit: 'of the time', of: ({ quoting }) => percent(quoting.bidAtTouch) },
         { name: 'ask at touch', unit: 'of the time', of: ({ quoting }) => percent(quoting.askAtTouch) },
         {

@@ -6,7 +6,7 @@ import type { BotSettings } from '../../settings/index.js';
 import type { RecordingSource, SurveyedMarket } from '../../storage/index.js';
 import { type MarketNote, notesBeside, notesHash } from './recording-notes.js';
 import type { RecordedEvent } from '../../core/engine/observing/describe-run.js';
-import type { RunAnalysis } from '../../analytics/analysis.js';
+import type { QuotingFigures, RunAnalysis } from '../../analytics/analysis.js';
 
 type EventSettings = BotSettings['events'][number];
 type MarketSettings = EventSettings['markets'][number];
@@ -145,8 +145,8 @@ export interface RecordedScope {
   readonly trades: number;
   /** Of all figures of the run. */
   readonly currency: string;
-  /** Share of the time in which quotes stood on both sides, in the headline's scenario; null where it was not analysed. */
-  readonly quotedShare: number | null;
+  /** Shares of the time, in the headline's scenario; null where it was not analysed. */
+  readonly quoted: Pick<QuotingFigures, 'bothSides' | 'anySide' | 'uptime'> | null;
 }
 
 type Surveyed = Pick<RecordingSource, 'markets'>;
@@ -165,9 +165,15 @@ export function recordedScope(
     books: traded.reduce((sum, { books }) => sum + books, 0),
     trades: traded.reduce((sum, { trades }) => sum + trades, 0),
     currency: settings.currency,
-    quotedShare: headline?.total.quoting.uptime ?? null,
+    quoted: headline === undefined ? null : quotedShares(headline.total.quoting),
   };
 }
+
+const quotedShares = ({ bothSides, anySide, uptime }: QuotingFigures): RecordedScope['quoted'] => ({
+  bothSides,
+  anySide,
+  uptime,
+});
 
 /** Why a backtest may show no fills at all. */
 export function scopeNotes(

@@ -109,7 +109,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, setup, source, strategies, recordings, headline });
   const faults = faultLines(results);
-  const refusals = refusalLines(results);
+  const refusals = [...refusalLines(results), ...cashLines(results)];
   const ends = endLines(scenarios);
   const guarded = results.map(({ totals, guards }) => ({ scenario: totals.scenario, guards }));
   const report =
@@ -133,6 +133,12 @@ function faultLines(results: readonly ScenarioResult[]): readonly string[] {
 /** The venue gives no code, only a sentence, for updates and cancels that met no open order. */
 const CAME_TOO_LATE =
   'updates and cancels that came too late, for orders filled, cancelled or being processed when they arrived';
+
+/** Quotes that found no cash, at the worst of each scenario. */
+const cashLines = (results: readonly ScenarioResult[]): readonly string[] =>
+  results.flatMap(({ totals, cashShort }) =>
+    cashShort === null ? [] : [`at the worst ${cashShort} (${totals.scenario})`],
+  );
 
 /** A limit that blocks every order would look like a market without trades, so refusals are reported. */
 function refusalLines(results: readonly ScenarioResult[]): readonly string[] {

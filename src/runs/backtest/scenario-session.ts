@@ -4,6 +4,7 @@ import type { RunAnalyst } from '../../analytics/run-analyst.js';
 import type { RowRange } from './merged-recordings.js';
 import { ScenarioRun, type ScenarioOptions } from './scenario-run.js';
 import { type EngineObserver, severalObservers } from '../../core/engine/observing/observer.js';
+import { cashShortText } from '../../core/engine/quoting/funds.js';
 import type { SettingsSource, ScenarioName, BacktestSettings, FillSettings } from '../../settings/index.js';
 import { DecisionLog, endAnalysis, scenarioAnalyst, tellOfTrade } from './backtest-folder.js';
 import { closingDepth, type ScenarioTotals, TradeTotals } from './scenario-totals.js';
@@ -41,6 +42,8 @@ export interface ScenarioResult {
   readonly faults: readonly string[];
   /** How often orders were refused, by the rule of the limits or the code of the venue. */
   readonly refusals: Readonly<Record<string, number>>;
+  /** At its worst; null: there was always enough. */
+  readonly cashShort: string | null;
   /** What guards stopped; also how long quoting was held back, when the run was analysed. */
   readonly guards: GuardFigures;
   /** null unless asked for. */
@@ -100,7 +103,7 @@ export class ScenarioSession {
     const { task, setup, run, trades, analyst, log, stops } = this;
     const end = run.finish();
     await log?.close();
-    const { instances, counts } = run.engine.view();
+    const { instances, counts, cashShort, currency } = run.engine.view();
     const analysis = analyst === null ? null : endAnalysis(analyst, closingDepth(run, setup), end.at);
     return {
       totals: trades.total(task.scenario, run, end, setup),
@@ -108,6 +111,7 @@ export class ScenarioSession {
         fault === null ? [] : [`strategy instance ${name} was stopped: ${fault}`],
       ),
       refusals: counts.refusals,
+      cashShort: cashShort.worst === null ? null : cashShortText(cashShort.worst, currency),
       guards: analysis?.guards ?? { stops: stops.figures(), held: [], markets: [] },
       analysis,
     };

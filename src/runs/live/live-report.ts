@@ -5,6 +5,7 @@ import { RunAnalyst } from '../../analytics/run-analyst.js';
 import { InvariantError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import { describeRun } from '../../core/engine/observing/describe-run.js';
+import { cashShortText } from '../../core/engine/quoting/funds.js';
 import type { Engine } from '../../core/engine/engine.js';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EngineOptions } from '../../core/engine/options.js';
@@ -52,6 +53,13 @@ export function withTitles(analysis: RunAnalysis, { markets }: Pick<EngineView, 
   };
 }
 
+/** Quotes that found no cash, at the worst of the run. */
+export function cashFacts(engine: Engine): readonly RunFact[] {
+  const { cashShort, currency } = engine.view();
+  const { worst } = cashShort;
+  return worst === null ? [] : [{ name: 'refused', value: `at the worst ${cashShortText(worst, currency)}` }];
+}
+
 /** What a live run is reported with. */
 export class LiveReport {
   /** For the engine. */
@@ -83,6 +91,7 @@ export class LiveReport {
         { name: 'seed', value: String(settings.seed) },
         { name: 'decisions', value: engine.decisionHash },
         ...stoppedFacts(engine),
+        ...cashFacts(engine),
       ];
       const report = reportOf({ title: runId, mode: 'live', facts, scenarios: [analysis] });
       const folder = runFolder(settings.stateDir, runId);

@@ -115,6 +115,8 @@ describe('an analyst that keeps sums', () => {
         markOuts.forEach((one, index) => expect(one.profit).toBeCloseTo(slow.markOuts[index]!.profit, 9));
         expect(quoting.observedSeconds).toBeCloseTo(slow.observed, 9);
         expect((quoting.uptime ?? 0) * quoting.observedSeconds).toBeCloseTo(slow.quoted, 6);
+        expect((quoting.bothSides ?? 0) * quoting.observedSeconds).toBeCloseTo(slow.bothSides, 6);
+        expect((quoting.anySide ?? 0) * quoting.observedSeconds).toBeCloseTo(slow.anySide, 6);
         expect((quoting.bidAtTouch ?? 0) * quoting.observedSeconds).toBeCloseTo(slow.bidAtTouch, 6);
         expect((quoting.askAtTouch ?? 0) * quoting.observedSeconds).toBeCloseTo(slow.askAtTouch, 6);
         const held = found.markets[0]!.inventory;

@@ -34,6 +34,7 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
   instances: [{ name: 'demo', strategy: 'fixed-spread', fault: null }],
   markets: [marketView()],
   balance: { total: money(2_000_000), free: null },
+  cashShort: { now: null, worst: null },
   profit: money(-250_000),
   counts: {
     inputs: { book: 7, answer: 2 },

@@ -127,7 +127,7 @@ function midAt(news: readonly Told[], outcome: Outcome, end: number, at: number 
 
 /** Looks at every second of the market; everything happens at whole ones. */
 function times(news: readonly Told[], until: number, rule: UptimeRule) {
-  let [quoted, bidAtTouch, askAtTouch] = [0, 0, 0];
+  let [quoted, bidAtTouch, askAtTouch, bothSides, anySide] = [0, 0, 0, 0, 0];
   const start = Math.min(until, startOf(news, until));
   for (let second = start; second < until; second++) {
     const known = news.slice(0, knownAt(news, second));
@@ -136,11 +136,13 @@ function times(news: readonly Told[], until: number, rule: UptimeRule) {
     if (own === undefined) continue;
     const best = book === undefined || book.bid === null ? null : book;
     const isWide = own.bid === null || own.ask === null || (own.ask - own.bid) * 100 > rule.maxSpread;
+    if (own.bid !== null && own.ask !== null) bothSides += 1;
+    if (own.bid !== null || own.ask !== null) anySide += 1;
     if (!isWide && own.whole * 100 >= rule.minShares) quoted += 1;
     if (own.bid !== null && own.bid >= (best?.bid ?? 0)) bidAtTouch += 1;
     if (own.ask !== null && own.ask <= (best === null ? 100 : best.bid! + best.spread)) askAtTouch += 1;
   }
-  return { observed: until - start, quoted, bidAtTouch, askAtTouch };
+  return { observed: until - start, quoted, bidAtTouch, askAtTouch, bothSides, anySide };
 }
 
 function inventoryOf(news: readonly Told[], outcome: Outcome, end: number) {

@@ -109,6 +109,7 @@ describe('a run computed by hand', () => {
     const { quoting } = marketOf(analysis, 1);
     expect(quoting).toMatchObject({ observedSeconds: 40, uptime: 0.5, bidAtTouch: 0.25, askAtTouch: 0.75 });
     expect(quoting.bothAtTouch).toBe(0.25);
+    expect([quoting.bothSides, quoting.anySide]).toEqual([0.5, 0.75]);
     expect(quoting.meanSpread).toBeCloseTo(0.03, 12);
   });
 

@@ -44,6 +44,7 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
   instances: [],
   markets: [market()],
   balance: { total: money(1_000_000_000), free: money(900_000_000) },
+  cashShort: { now: null, worst: null },
   profit: money(-12_340_000),
   counts: {
     inputs: {},

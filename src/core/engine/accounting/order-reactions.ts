@@ -50,6 +50,7 @@ export class OrderReactions {
   /** @returns the markets to look at again */
   heard(news: readonly OrderNews[], at: Micros): readonly MarketId[] {
     if (news.length === 0) return NO_MARKETS;
+    this.tellFound(news, at);
     const markets: MarketId[] = [];
     for (const item of news) {
       const concerned = this.one(item, at);
@@ -188,15 +189,28 @@ export class OrderReactions {
     alarms.ordersRefused(marketId, learned, at);
   }
 
-  /** What rested at the start is told of as such; what appears later is nobody's whom we know. */
+  /** Names each order that rested at the start: a person may have placed it. */
+  private tellFound(news: readonly OrderNews[], at: Micros): void {
+    const { notices, life } = this.parts;
+    if (life.phase === 'running') return;
+    const found = news.flatMap((item) => (item.kind === 'found' ? [item.order] : []));
+    for (const market of new Set(found.map(({ marketId }) => marketId))) {
+      const orders = found.filter(({ marketId }) => marketId === market);
+      notices.warn(
+        'order-found',
+        `rested before and count as ours now: ${orders.map(describe).join(', ')}`,
+        market,
+        at,
+      );
+    }
+  }
+
+  /** What rested at the start is told of by {@link tellFound}; what appears later is nobody's whom we know. */
   private found(order: OwnOrder, at: Micros): MarketId {
     const { notices, guards, life } = this.parts;
     const { marketId } = order;
     this.heedLock(order, at);
-    if (life.phase !== 'running') {
-      notices.info('order-found', `${describe(order)} rested before; it is ours now`, marketId, at);
-      return marketId;
-    }
+    if (life.phase !== 'running') return marketId;
     guards.foundUnexplained(order);
     const text = `${describe(order)} is none that this run asked for; the market is left until it is gone`;
     notices.say({ level: 'error', code: 'order-unexplained', text, marketId }, at);

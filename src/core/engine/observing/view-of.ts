@@ -6,7 +6,7 @@ import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
 import type { Alarms } from '../guarding/alarms.js';
 import type { Desk } from '../../execution/desk.js';
-import type { Funds } from '../quoting/funds.js';
+import type { CashShares, Funds } from '../quoting/funds.js';
 import type { KillSwitch } from '../../risk/index.js';
 import type { Life } from '../departure.js';
 import type { Mirror } from '../../mirror/mirror.js';
@@ -23,6 +23,7 @@ export interface ViewParts {
   readonly desk: Desk;
   readonly positions: Positions;
   readonly funds: Funds;
+  readonly cashShares: CashShares;
   readonly killSwitch: KillSwitch;
   readonly notices: Notices;
   readonly alarms: Alarms;
@@ -38,7 +39,7 @@ interface Moment {
 
 /** Plain values of everything a person may look at, made on demand. */
 export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): EngineView {
-  const { options, killSwitch, life, notices, tally, positions, mirror } = parts;
+  const { options, cashShares, killSwitch, life, notices, tally, positions, mirror } = parts;
   return {
     phase: life.phase,
     runId: options.runId,
@@ -55,6 +56,7 @@ export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): Engi
     })),
     markets: mirror.markets.map((market) => marketView(parts, quoters.get(market.id), market.id, moment.now)),
     balance: balanceView(parts),
+    cashShort: { now: cashShares.shortage, worst: cashShares.worst },
     profit: positions.profit(),
     counts: tally.counts(moment.decisions),
     recentFills: [...tally.recentFills],

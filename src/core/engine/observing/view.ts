@@ -2,6 +2,7 @@
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
 import type { Currency, CurrencyMode } from '../../../domain/vocabulary.js';
+import type { CashShortage } from '../quoting/funds.js';
 import type { PastNotice } from '../guarding/notices.js';
 
 export type EnginePhase = 'starting' | 'running' | 'stopping' | 'ended';
@@ -77,6 +78,8 @@ export interface EngineView {
   readonly balance: { readonly total: Money | null; readonly free: Money | null };
   readonly profit: Money;
   readonly counts: EngineCounts;
+  /** Cash that quotes would lock and that is not there: now, and at its worst in the run; null: there was enough. */
+  readonly cashShort: { readonly now: CashShortage | null; readonly worst: CashShortage | null };
   /** The latest, newest first, at most 20. */
   readonly recentFills: readonly FillView[];
   /** The latest notices, newest first, at most 20. */

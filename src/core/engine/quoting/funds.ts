@@ -1,5 +1,5 @@
 import type { MarketId } from '../../../domain/ids.js';
-import { type Micros, type Money, type Shares, ZERO_SHARES } from '../../../domain/units.js';
+import { currencyUnits, type Micros, type Money, type Shares, ZERO_SHARES } from '../../../domain/units.js';
 import type { Currency, Position } from '../../../domain/vocabulary.js';
 import type { Desk } from '../../execution/desk.js';
 import { LockedCash } from '../../execution/orders/locked-cash.js';
@@ -189,13 +189,31 @@ export interface CashUser {
   cashClaims(): readonly CashClaim[];
 }
 
+/** Quotes that are wanted would lock more than there is. */
+export interface CashShortage {
+  readonly needed: Money;
+  readonly there: Money;
+}
+
+export const cashShortText = ({ needed, there }: CashShortage, currency: string): string =>
+  `cash is short: all quotes would lock ${currencyUnits(needed).toFixed(2)} ${currency}, ${currencyUnits(there).toFixed(2)} are there; ` +
+  'the quotes with the most expected edge stand, the others wait';
+
 /** Shares the cash of the run out among markets while it does not suffice for all of them. */
 export class CashShares {
   private readonly lacking = new Set<MarketId>();
   private shares: ReadonlyMap<MarketId, Money> | null = null;
   private notBefore = 0;
+  /** null: the cash suffices. */
+  shortage: CashShortage | null = null;
+  /** The greatest of the run. */
+  worst: CashShortage | null = null;
 
-  constructor(private readonly funds: Funds) {}
+  /** @param onShort told of the first shortage of the run */
+  constructor(
+    private readonly funds: Funds,
+    private readonly onShort: (shortage: CashShortage, at: Micros) => void,
+  ) {}
 
   /** The most that the market may lock; null for no bound. */
   of(market: MarketId): Money | null {
@@ -221,10 +239,19 @@ export class CashShares {
     const claims = [...users].flatMap((user) => user.cashClaims());
     const cash = (this.funds.freeCash() + this.funds.locked()) as Money;
     const before = this.shares;
-    this.shares = totalClaimed(claims) <= cash ? null : allot(claims, cash);
+    const needed = totalClaimed(claims);
+    this.shares = needed <= cash ? null : allot(claims, cash);
+    this.note(needed <= cash ? null : { needed, there: cash }, now);
     const changed = new Set(this.lacking);
     for (const { marketId } of claims)
       if (before?.get(marketId) !== this.shares?.get(marketId)) changed.add(marketId);
     return [...changed];
+  }
+  private note(shortage: CashShortage | null, now: Micros): void {
+    this.shortage = shortage;
+    if (shortage === null) return;
+    if (this.worst === null) this.onShort(shortage, now);
+    const before = this.worst === null ? 0 : this.worst.needed - this.worst.there;
+    if (shortage.needed - shortage.there > before) this.worst = shortage;
   }
 }

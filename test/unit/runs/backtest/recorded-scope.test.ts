@@ -25,7 +25,7 @@ describe('what a backtest had to go by', () => {
       books: 300,
       trades: 10,
       currency: 'OOM',
-      quotedShare: null,
+      quoted: null,
     });
   });
 
