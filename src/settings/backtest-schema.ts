@@ -23,7 +23,9 @@ const way = (meaning: string) =>
 
 const queueSchema = z
   .enum(['risk-averse', 'power', 'log', 'front'])
-  .describe('what left a level without a trade stood ahead of ours or behind');
+  .describe(
+    'where cancels of others happen: behind our orders (risk-averse), split by size (power, log); front: our orders are first',
+  );
 
 const fillsSchema = (queue: z.output<typeof queueSchema>, crossing: 'fill' | 'ignore') =>
   z
@@ -34,7 +36,7 @@ const fillsSchema = (queue: z.output<typeof queueSchema>, crossing: 'fill' | 'ig
         .enum(['until-refreshed', 'until-vanished', 'returns'])
         .default('until-refreshed')
         .describe(
-          'what we took of others is missing until the recorded size rises or the level vanishes, until it vanishes, or no longer than to the next book line',
+          'shares that we took from others are missing until the recorded size rises or the level vanishes, until it vanishes, or until the next book',
         ),
       crossing: z
         .enum(['fill', 'ignore'])
@@ -48,47 +50,49 @@ export const backtestSchema = z.strictObject({
     .array(z.string().min(1))
     .min(1, 'expected at least one recording')
     .describe(
-      'files in the neutral form and own tapes (folders of runs or of `oddsmith record`), from the folder of this file; merged in time order',
+      'recordings and own tapes (folders of runs or of `oddsmith record`), relative to this file; merged in time order',
     ),
   markets: z
     .enum(['configured', 'recorded'])
     .default('configured')
-    .describe('recorded: events and markets are those of the recordings, and the first instance quotes all'),
+    .describe(
+      'configured: those under events; recorded: those of the recordings, all quoted by the first instance',
+    ),
   depth: countScalar(1, 255)
     .nullable()
     .default(null)
-    .describe(
-      'cuts deeper recordings, and what the bot is shown, to so many levels a side; null: as recorded',
-    ),
+    .describe('levels a side that the bot sees of deeper recordings; null: as recorded'),
   balance: amountScalar.prefault('10000').describe('cash at the start, in the currency of the run'),
   latency: z
     .strictObject({
-      feedMs: way('from the venue to the bot: a number, or quantiles of a recorded distribution'),
-      requestMs: way('from the bot to the venue'),
-      responseMs: way('from the venue back'),
+      feedMs: way('latency from the venue to the bot: a number, or quantiles of a distribution'),
+      requestMs: way('latency of requests'),
+      responseMs: way('latency of answers'),
     })
     .prefault({})
-    .describe('how long messages take; every request, cancels too'),
+    .describe('latency of messages; it holds for every request, cancels included'),
   trades: z
     .strictObject({
       model: z
         .enum(['recorded', 'inferred'])
         .default('inferred')
         .describe(
-          'inferred: on an own tape, what left the touch while the turnover of its event rose was traded, and what takers took from own orders',
+          'recorded: trades of the recording; inferred: on an own tape, shares that left the touch while the turnover rose count as traded, too',
         ),
     })
     .prefault({})
-    .describe('which trades of others there were'),
+    .describe('trades of others'),
   duplicateWindowMs: msScalar
     .default(1_000)
-    .describe('the same creating request within it is refused; 0: never'),
-  processingDelayMs: msScalar.default(0).describe('how long an order is processing before it opens'),
+    .describe('a create that repeats within this time is refused; 0: never'),
+  processingDelayMs: msScalar.default(0).describe('time for which a new order is in processing'),
   scenarios: z
     .strictObject({
-      pessimistic: fillsSchema('risk-averse', 'ignore').describe('the slowest queue, prints alone fill'),
-      expected: fillsSchema('power', 'fill').describe('the likeliest'),
-      optimistic: fillsSchema('front', 'fill').describe('nobody is ever ahead of us'),
+      pessimistic: fillsSchema('risk-averse', 'ignore').describe(
+        'the slowest queue; only recorded trades fill',
+      ),
+      expected: fillsSchema('power', 'fill').describe('the most likely queue'),
+      optimistic: fillsSchema('front', 'fill').describe('our orders are first in the queue'),
     })
     .prefault({})
     .describe('how fills are believed to come; all three always run'),

@@ -24,26 +24,36 @@ const DAY_MS = 86_400_000;
 export const DEFAULT_STATE_DIR = '.oddsmith';
 
 const marketSchema = z.strictObject({
-  id: marketScalar.describe('as the venue numbers it'),
-  title: z.string().nullable().default(null).describe('for screens; null: the number'),
-  tickSize: tickSizeScalar.prefault('0.01').describe('price grid; the venue does not say it'),
+  id: marketScalar.describe('id at the venue'),
+  title: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('title on screens until the venue tells its own; null: the id'),
+  tickSize: tickSizeScalar.prefault('0.01').describe('price step; the venue does not tell it'),
   ownership: z
     .enum(['exclusive', 'shared'])
     .default('exclusive')
-    .describe('exclusive: every order of the account here is ours; shared: only ids we were given'),
+    .describe(
+      "exclusive: every order of the account here is the bot's; shared: only orders that the bot sent",
+    ),
 });
 
 const informationWindowSchema = z
   .strictObject({
-    from: timeScalar.describe('when the news may come'),
-    to: timeScalar.describe('when it is over'),
+    from: timeScalar.describe('start of the window'),
+    to: timeScalar.describe('end of the window'),
   })
   .refine(({ from, to }) => from < to, { message: 'expected a window that begins before it ends' });
 
 const eventSchema = z
   .strictObject({
-    id: eventScalar.describe('as the venue numbers it'),
-    title: z.string().nullable().default(null).describe('for screens; null: the number'),
+    id: eventScalar.describe('id at the venue'),
+    title: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('title on screens until the venue tells its own; null: the id'),
     resolutionMode: z
       .enum(['exclusive', 'non_exclusive'])
       .nullable()
@@ -54,23 +64,23 @@ const eventSchema = z
     exhaustive: z
       .boolean()
       .default(false)
-      .describe('whether one of the markets is sure to resolve long, where they are exclusive'),
+      .describe('whether exactly one market resolves long, if they are exclusive'),
     underlying: z
       .string()
       .min(1)
       .nullable()
       .default(null)
       .describe(
-        'what it is about: events of one day and underlying count once in comparisons; null: the folder of its recording, live the same as all others',
+        'subject of the event. Events of one day and subject count once in comparisons; null: the folder of its recording',
       ),
     informationWindows: z
       .array(informationWindowSchema)
       .default([])
-      .describe('times of news; a window is left like a market that closes, and returned to after it'),
+      .describe('times of news, without quotes'),
     markets: z
       .array(marketSchema)
       .min(1, 'expected at least one market')
-      .describe('its outcomes; one that no instance names is observed, never quoted'),
+      .describe('markets of the event; a market that no instance names is observed, not quoted'),
   })
   .superRefine(({ exhaustive, resolutionMode, markets }, context) => {
     if (!exhaustive || (resolutionMode !== 'non_exclusive' && markets.length > 1)) return;
@@ -82,49 +92,54 @@ const instanceSchema = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, 'expected a kebab-case name')
-    .describe('kebab-case; for logs and metrics'),
-  strategy: z.string().min(1).describe('name of a bundled strategy or path of a file, from this file'),
+    .describe('name in logs and metrics, in kebab-case'),
+  strategy: z.string().min(1).describe('name of a bundled strategy, or path of a file relative to this file'),
   markets: z
     .array(marketScalar)
     .min(1, 'expected at least one market id')
-    .describe('ids from events; a market has one instance'),
-  params: z.record(z.string(), z.unknown()).default({}).describe('as the strategy declares them'),
-  limits: limitsSchema.describe('what risk control allows'),
+    .describe('ids of its markets, from events; a market belongs to one instance'),
+  params: z.record(z.string(), z.unknown()).default({}).describe('parameters that the strategy declares'),
+  limits: limitsSchema.describe('limits of risk control'),
 });
 
 const reconciliationSchema = z
   .strictObject({
     accountEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
-      .describe('orders are listed, holdings and balances read this often, whatever frames say'),
+      .describe('time between listings of orders and reads of holdings and balances'),
     booksEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
-      .describe('a book that updates keep alive is compared with a read this often'),
+      .describe('a book that is updated is still compared with a read this often'),
   })
   .prefault({});
 
 export const botSchema = z.strictObject({
   currencyMode: currencyModeScalar
     .default('play_money')
-    .describe('real_money needs the flag --real-money as well'),
-  currency: currencyScalar.default('OOM').describe('the one currency of the run; OOM is play money'),
-  seed: countScalar(0, 0xffff_ffff).default(1).describe('of everything random'),
+    .describe('real_money also needs the flag --real-money'),
+  currency: currencyScalar.default('OOM').describe('currency of the run; OOM is play money'),
+  seed: countScalar(0, 0xffff_ffff).default(1).describe('seed of the random source'),
   venue: venueSchema.nullable().default(null).describe('null: the bundled exchange of this file'),
-  events: z.array(eventSchema).min(1, 'expected at least one event').describe('what is watched'),
+  events: z
+    .array(eventSchema)
+    .min(1, 'expected at least one event')
+    .describe('events and markets of the bot'),
   instances: z
     .array(instanceSchema)
     .min(1, 'expected at least one strategy instance')
-    .describe('strategies with their markets, parameters and limits'),
-  quoting: quotingSchema.describe('how quotes are kept up, for all instances'),
-  reconciliation: reconciliationSchema.describe('how often what we know is held against the venue'),
+    .describe('strategies, each with its markets, parameters and limits'),
+  quoting: quotingSchema.describe('how quotes are kept, for all instances'),
+  reconciliation: reconciliationSchema.describe(
+    'how often orders, holdings and books are compared with the venue',
+  ),
   startOrders: z
     .enum(['cancel', 'adopt'])
     .default('cancel')
-    .describe('what happens at the start to own orders that still rest'),
+    .describe('cancel or adopt the open orders that are found at the start'),
   stateDir: pathScalar
     .default(DEFAULT_STATE_DIR)
     .describe(
-      'what is kept: journal, locks, latches, logs, runs, tapes, sweeps; relative to the working directory',
+      'folder of journal, locks, latches, logs, runs, tapes and sweeps; relative to the working directory',
     ),
   journal: z
     .strictObject({
@@ -132,36 +147,39 @@ export const botSchema = z.strictObject({
         .enum(['group', 'before-send'])
         .default('group')
         .describe(
-          'group: a killed process loses nothing, a power loss the last 20 ms; before-send: an outcome right before it alone',
+          'group: a power loss may lose the last 20 ms; before-send: each order is on the disk before it is sent. A killed process loses nothing',
         ),
     })
     .prefault({})
-    .describe('every order is written down before it is sent'),
+    .describe('file of orders; each is written before it is sent'),
   report: z
     .strictObject({
-      write: z.boolean().default(true).describe('at its end, below stateDir in runs/<run id>'),
+      write: z
+        .boolean()
+        .default(true)
+        .describe('whether a report is written when the run ends, below stateDir in runs/<run id>'),
     })
     .prefault({})
-    .describe('what a run came to, as a page, JSON and CSV'),
+    .describe('report of a run, as a page, JSON and CSV'),
   tape: z
     .strictObject({
-      record: z.boolean().default(false).describe('whether the bot records its run, below stateDir in runs'),
+      record: z.boolean().default(false).describe('whether the bot records its run'),
       flushMs: countScalar(10, 60_000)
         .default(1_000)
-        .describe('a killed process loses at most the last so many milliseconds of its tape'),
-      segmentMiB: countScalar(1, 4_096).default(64).describe('text of one file before the next begins'),
+        .describe('milliseconds of the tape that a killed process may lose'),
+      segmentMiB: countScalar(1, 4_096).default(64).describe('size of one file of the tape'),
       bufferMiB: countScalar(1, 4_096)
         .default(64)
-        .describe('text that may wait for the disk; what is more is left out, and the tape says so'),
+        .describe('text that may wait for the disk; more is left out, and the tape marks the gap'),
       pollMs: boundedMsScalar(100, DAY_MS)
         .default(5_000)
-        .describe('how often `oddsmith record` reads each book and event over REST'),
+        .describe('time between reads of each book and event by `oddsmith record`'),
     })
     .prefault({})
-    .describe('recording, of a run or of public channels'),
+    .describe('recording of runs and of public channels'),
   http: z
     .strictObject({
-      host: hostScalar.default('127.0.0.1').describe('loopback unless others are to see it'),
+      host: hostScalar.default('127.0.0.1').describe('address to listen on; loopback: this machine alone'),
       port: portScalar
         .nullable()
         .default(null)
@@ -174,7 +192,7 @@ export const botSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          'for POST /kill and /resume, from this machine alone; must be ${NAME}; null: no such commands',
+          'token for POST /kill and /resume, from this machine alone; must be ${NAME}; null: no commands',
         ),
     })
     .prefault({})
@@ -185,16 +203,16 @@ export const botSchema = z.strictObject({
       level: z
         .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
         .default('info')
-        .describe('least severe lines that are written'),
+        .describe('lowest level of log lines'),
     })
     .prefault({})
-    .describe('on standard error, or in a file while a screen is shown'),
+    .describe('log lines, on standard error, or in a file while a screen is shown'),
   exchange: exchangeSchema
     .nullable()
     .default(null)
     .describe('the bundled exchange, started when there is no venue'),
   backtest: backtestSchema.nullable().default(null).describe('recordings to trade on: oddsmith backtest'),
-  sweep: sweepSchema.nullable().default(null).describe('parameters to try on them: oddsmith sweep'),
+  sweep: sweepSchema.nullable().default(null).describe('parameters to try on the recordings: oddsmith sweep'),
 });
 
 export type BotSettings = z.output<typeof botSchema>;

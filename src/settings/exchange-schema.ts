@@ -28,15 +28,15 @@ const share = z.number().min(0).max(1);
 const balances = z
   .partialRecord(z.enum(CURRENCIES), amountScalar)
   .prefault({})
-  .describe('by currency, what it begins with');
+  .describe('balance at the start, by currency');
 
 const keyPair = {
-  publicKey: z.string().min(1).describe('goes in the header Key'),
-  privateKey: z.string().min(1).describe('literal only here, because this venue is our own'),
+  publicKey: z.string().min(1).describe('public key of the account, in the header Key'),
+  privateKey: z.string().min(1).describe('private key; it may be literal, because this venue is our own'),
 };
 
 const accountSchema = z.strictObject({
-  id: idScalar.describe('the first account is the one the demo trades with'),
+  id: idScalar.describe('id of the account; the demo trades with the first one'),
   username: z.string().min(1).describe('shown to others'),
   email: z.string().min(3).nullable().default(null).describe('null: made from the username'),
   ...keyPair,
@@ -49,7 +49,7 @@ const accountSchema = z.strictObject({
   kycStatus: z.enum(KYC_STATUSES).default('approved').describe('shown to itself'),
   blocked: z.boolean().default(false).describe('true: UserBlockedBets'),
   forbiddenCountry: z.boolean().default(false).describe('true: RealMoneyForbiddenCountry'),
-  following: z.array(idScalar).default([]).describe('accounts whose wagers it follows'),
+  following: z.array(idScalar).default([]).describe('ids of the accounts whose wagers it follows'),
   publicWagers: z.boolean().default(true).describe('whether unsigned requests see its wagers'),
   walletUser: z.boolean().default(false).describe('signed up with a wallet'),
   dateJoined: timeScalar.nullable().default(null).describe('shown to itself'),
@@ -59,7 +59,7 @@ const accountSchema = z.strictObject({
 export const exchangeMarketSchema = z.strictObject({
   id: idScalar.describe('unique in the file'),
   title: z.string().min(1).describe('the outcome'),
-  tickSize: tickSizeScalar.prefault('0.01').describe('price grid'),
+  tickSize: tickSizeScalar.prefault('0.01').describe('price step'),
   longLabel: z.string().default('Yes').describe('what long stands for'),
   shortLabel: z.string().default('No').describe('what short stands for'),
 });
@@ -70,7 +70,11 @@ export const exchangeEventSchema = z
     title: z.string().min(1).describe('the question'),
     slug: z.string().nullable().default(null).describe('null: made from the title'),
     description: z.string().default('').describe('free text'),
-    isBinary: z.boolean().nullable().default(null).describe('null: when it has one market'),
+    isBinary: z
+      .boolean()
+      .nullable()
+      .default(null)
+      .describe('whether the event is binary; null: if it has one market'),
     resolutionMode: z
       .enum(['exclusive', 'non_exclusive'])
       .default('exclusive')
@@ -82,9 +86,9 @@ export const exchangeEventSchema = z
       })
       .nullable()
       .default(null)
-      .describe('null: a general one'),
-    betStartDate: timeScalar.nullable().default(null).describe('orders are taken from here'),
-    betEndDate: timeScalar.nullable().default(null).describe('and until here'),
+      .describe('category of the event; null: a general one'),
+    betStartDate: timeScalar.nullable().default(null).describe('orders are taken from this time'),
+    betEndDate: timeScalar.nullable().default(null).describe('orders are taken until this time'),
     eventStartDate: timeScalar.nullable().default(null).describe('shown'),
     eventEndDate: timeScalar.nullable().default(null).describe('shown'),
     tax: z
@@ -93,10 +97,13 @@ export const exchangeEventSchema = z
         real_money: fractionScalar.nullable().default(null).describe('rate; null: none'),
       })
       .prefault({})
-      .describe('told to who asks, charged to nobody'),
-    minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
-    maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
-    markets: z.array(exchangeMarketSchema).min(1, 'expected at least one market').describe('its outcomes'),
+      .describe('tax that the interface shows; nobody is charged'),
+    minAmount: amountScalar.prefault('0.01').describe('least amount of one order (price x shares)'),
+    maxAmount: amountScalar.prefault('100000').describe('greatest amount of one order (price x shares)'),
+    markets: z
+      .array(exchangeMarketSchema)
+      .min(1, 'expected at least one market')
+      .describe('markets of the event'),
   })
   .superRefine((event, context) => {
     const { minAmount, maxAmount, betStartDate, betEndDate, eventStartDate, eventEndDate } = event;
@@ -108,8 +115,8 @@ export const exchangeEventSchema = z
 const rate = z.number().positive().max(100_000);
 
 const trader = {
-  account: idScalar.describe('trades with this account'),
-  markets: z.array(idScalar).min(1).describe('and in these markets'),
+  account: idScalar.describe('id of the account that it trades with'),
+  markets: z.array(idScalar).min(1).describe('ids of the markets in which it trades'),
 };
 
 const sizesInOrder = (
@@ -120,33 +127,39 @@ const sizesInOrder = (
 const participantSchema = z.discriminatedUnion('kind', [
   z
     .strictObject({
-      kind: z.literal('noise').describe('uninformed orders that arrive at random'),
+      kind: z.literal('noise').describe('a trader without information, at random times'),
       ...trader,
-      ratePerS: rate.default(1).describe('arrivals a second, over all its markets'),
+      ratePerS: rate.default(1).describe('orders a second, over all its markets'),
       sizeMin: sharesScalar.prefault('1').describe('least shares of an order'),
       sizeMax: sharesScalar.prefault('10').describe('most shares of an order'),
     })
     .superRefine(sizesInOrder),
   z
     .strictObject({
-      kind: z.literal('informed').describe('buys what it knows to be cheap, sells what is dear'),
+      kind: z
+        .literal('informed')
+        .describe('a trader who knows where the price will end, buys below and sells above'),
       ...trader,
-      ratePerS: rate.default(0.2).describe('looks at the market a second'),
+      ratePerS: rate.default(0.2).describe('how often a second it looks at the market'),
       sizeMin: sharesScalar.prefault('1').describe('least shares of an order'),
       sizeMax: sharesScalar.prefault('10').describe('most shares of an order'),
-      probability: share.default(0.5).describe('where the path that it knows begins; it ends at 0 or 1'),
+      probability: share
+        .default(0.5)
+        .describe('start of the price path that it knows; the path ends at 0 or 1'),
     })
     .superRefine(sizesInOrder),
   z.strictObject({
-    kind: z.literal('lmsr').describe('an automatic market maker that quotes as orders'),
+    kind: z.literal('lmsr').describe('an automatic market maker (LMSR) that quotes with orders'),
     ...trader,
     b: z.number().positive().max(1e6).default(100).describe('liquidity; it loses at most b ln(markets)'),
   }),
   z
     .strictObject({
-      kind: z.literal('maker').describe('a competing quoter with a wandering opinion'),
+      kind: z.literal('maker').describe('another market maker, whose fair value wanders'),
       ...trader,
-      halfSpread: probabilityScalar.prefault('0.02').describe('distance of its first level from its opinion'),
+      halfSpread: probabilityScalar
+        .prefault('0.02')
+        .describe('distance of its first level from its fair value'),
       sizeMin: sharesScalar.prefault('10').describe('least shares of a level'),
       sizeMax: sharesScalar.prefault('10').describe('most shares of a level'),
     })
@@ -154,8 +167,8 @@ const participantSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('recording').describe('re-enacts a recording as volume of others'),
     file: z.string().min(1).describe('the recording, from the folder of this file'),
-    speed: z.number().positive().max(1e6).default(1).describe('how many times faster than it happened'),
-    event: idScalar.describe('where it happens again; markets pair by id, else by position'),
+    speed: z.number().positive().max(1e6).default(1).describe('speed of the re-enactment; 1: as recorded'),
+    event: idScalar.describe('id of the event that re-enacts it; markets pair by id, else by position'),
   }),
 ]);
 
@@ -165,16 +178,21 @@ const FAULT_KINDS = [...REQUEST_FAULTS, ...FRAME_FAULTS] as const;
 
 const faultsSchema = z
   .strictObject({
-    seed: countScalar(0, 0xffff_ffff).default(1).describe('of the probabilities'),
+    seed: countScalar(0, 0xffff_ffff).default(1).describe('seed of the probabilities'),
     rules: z
       .array(
         z
           .strictObject({
-            on: z.string().min(1).describe('method (* is any) and path ({...} is any segment), or ws'),
+            on: z
+              .string()
+              .min(1)
+              .describe('request by method (* for any) and path ({...} for any segment), or ws'),
             kind: z.enum(FAULT_KINDS).describe('what goes wrong'),
-            probability: share.optional().describe('of each match'),
-            nth: countScalar(1, Number.MAX_SAFE_INTEGER).optional().describe('only this match, from 1'),
-            ms: faultMsScalar.optional().describe('how long, where the kind takes a duration'),
+            probability: share.optional().describe('probability of each matching request'),
+            nth: countScalar(1, Number.MAX_SAFE_INTEGER)
+              .optional()
+              .describe('number of the matching request, from 1'),
+            ms: faultMsScalar.optional().describe('duration, for kinds that take one'),
           })
           .superRefine((rule, context) => {
             const problem = faultProblem(rule);
@@ -183,17 +201,20 @@ const faultsSchema = z
           }),
       )
       .default([])
-      .describe('the first that fires counts'),
+      .describe('faults; of several that match the first one fires'),
   })
   .prefault({});
 
 export const exchangeSchema = z.strictObject({
-  host: hostScalar.default('127.0.0.1').describe('loopback unless others are to trade'),
-  port: portScalar.default(4_010).describe('REST and websocket share it'),
-  seed: countScalar(0, 0xffff_ffff).default(42).describe('of participants'),
+  host: hostScalar.default('127.0.0.1').describe('address to listen on; loopback: this machine alone'),
+  port: portScalar.default(4_010).describe('port of REST and websocket'),
+  seed: countScalar(0, 0xffff_ffff).default(42).describe('seed of the simulated traders'),
   appKey: z.string().min(1).default('local').describe('Pusher application key'),
-  adminToken: z.string().default('').describe('empty: no admin interface'),
-  dataDir: pathScalar.nullable().default(null).describe('a folder makes it durable'),
+  adminToken: z.string().default('').describe('token of the admin interface; empty: there is none'),
+  dataDir: pathScalar
+    .nullable()
+    .default(null)
+    .describe('folder that keeps the exchange over restarts; null: nothing is kept'),
   snapshotEvery: countScalar(1, 1e9)
     .default(100_000)
     .describe('commands from one snapshot in dataDir to the next'),
@@ -207,27 +228,27 @@ export const exchangeSchema = z.strictObject({
     })
     .nullable()
     .prefault({})
-    .describe('null: no limit'),
+    .describe('requests that the exchange allows a key; null: no limit'),
   duplicateWindowMs: msScalar
     .default(1_000)
-    .describe('the same creating request within it is refused; 0: never'),
-  processingDelayMs: msScalar.default(0).describe('how long an order is processing before it opens'),
-  bookCacheMs: msScalar.default(0).describe('how old a book read over REST may be'),
+    .describe('a create that repeats within this time is refused; 0: never'),
+  processingDelayMs: msScalar.default(0).describe('time for which a new order is in processing'),
+  bookCacheMs: msScalar.default(0).describe('greatest age of a book that REST returns (cache of the venue)'),
   channelsPerConnection: channelsPerConnectionSetting,
   signing: z
     .strictObject({
       nested: z
         .enum(['python', 'json', 'omit'])
         .default('python')
-        .describe('how nested values of a body enter the signed text'),
+        .describe('how nested values of a body are written in the text that is signed'),
     })
     .prefault({})
-    .describe('what the specification leaves open about signatures'),
-  fees: feesSchema.describe('charged per share'),
+    .describe('signatures, where the specification is silent'),
+  fees: feesSchema.describe('fees per share'),
   accounts: z.array(accountSchema).default([]).describe('who may trade'),
-  events: z.array(exchangeEventSchema).default([]).describe('what is traded'),
+  events: z.array(exchangeEventSchema).default([]).describe('events of the exchange'),
   participants: z.array(participantSchema).default([]).describe('simulated traders'),
-  faults: faultsSchema.describe('what is to go wrong, for tests of a client'),
+  faults: faultsSchema.describe('faults, for tests of a client'),
 });
 
 /** A file for `oddsmith exchange`. */

@@ -12,15 +12,17 @@ import {
 
 const preCloseSchema = z
   .strictObject({
-    widenMs: msScalar.default(0).describe('quotes stand further away from this long before; 0: never'),
-    widenTicks: countScalar(1, 1_000).default(1).describe('by so many ticks'),
-    shrinkMs: msScalar.default(0).describe('quotes are smaller from this long before; 0: never'),
-    shrinkTo: fractionScalar.prefault('0.5').describe('part of the size that is left'),
+    widenMs: msScalar
+      .default(0)
+      .describe('time before the close from which quotes stand further away; 0: never'),
+    widenTicks: countScalar(1, 1_000).default(1).describe('ticks by which quotes stand further away'),
+    shrinkMs: msScalar.default(0).describe('time before the close from which quotes are smaller; 0: never'),
+    shrinkTo: fractionScalar.prefault('0.5').describe('part of the size that stays'),
     reduceOnlyMs: msScalar
       .default(0)
-      .describe('only what reduces the position is quoted from this long before; 0: never'),
-    atEventStart: z.boolean().default(true).describe('the start of the event is a close, too'),
-    whenLive: z.boolean().default(true).describe('no quotes while the venue says that the event is live'),
+      .describe('time before the close from which only quotes that reduce the position stand; 0: never'),
+    atEventStart: z.boolean().default(true).describe('whether the start of the event counts as a close'),
+    whenLive: z.boolean().default(true).describe('whether an event that is live is left alone'),
   })
   .prefault({});
 
@@ -28,20 +30,20 @@ export const quotingSchema = z
   .strictObject({
     toleranceTicks: countScalar(0, 1_000).default(0).describe('a resting quote this close in price is kept'),
     toleranceShares: sharesScalar.prefault('0').describe('a resting quote this close in size is kept'),
-    minRestMs: msScalar.default(0).describe('least time a quote rests before a cosmetic move'),
-    maxBookAgeMs: msScalar.default(30_000).describe('a book silent for longer withdraws its quotes'),
+    minRestMs: msScalar.default(0).describe('time that a quote rests before a small move'),
+    maxBookAgeMs: msScalar.default(30_000).describe('quotes are withdrawn when a book is silent for longer'),
     preCloseMs: msScalar
       .default(2_000)
-      .describe("out of the market this long before betting closes, by the venue's clock"),
-    preClose: preCloseSchema.describe('what happens before that, and what else counts as a close'),
+      .describe("quotes leave the market this long before betting closes, by the venue's clock"),
+    preClose: preCloseSchema.describe('steps before the close, and what else counts as a close'),
     requoteEveryMs: msScalar
       .default(10_000)
-      .describe('all quotes can be moved this often within the request budget, or the bot does not start'),
+      .describe('the bot starts only if the request budget lets it move all quotes this often'),
     expiryMs: expiryScalar
       .nullable()
       .default(null)
-      .describe('the venue cancels an order this long after we last stated it; null: never'),
-    heldFirst: z.boolean().default(true).describe('sell held shares before collateral is locked'),
+      .describe('time after which the venue cancels an order that is not renewed; null: never'),
+    heldFirst: z.boolean().default(true).describe('whether an ask sells held shares before it locks cash'),
   })
   .prefault({});
 
@@ -49,69 +51,71 @@ export const quotingSchema = z
 
 const fillBreakerSchema = z
   .strictObject({
-    windowMs: msScalar.default(10_000).describe('fills are counted over so long'),
+    windowMs: msScalar.default(10_000).describe('time over which fills are counted'),
     maxShares: sharesScalar
       .nullable()
       .prefault('1000')
-      .describe(
-        'net shares filled one way, per market and over the markets of an event; null: no such limit',
-      ),
+      .describe('net shares filled on one side that trip it, per market and per event; null: no limit'),
     maxAmount: amountScalar
       .nullable()
       .prefault('1000')
-      .describe('the same as money paid or received; null: no such limit'),
-    coolDownMs: msScalar.default(30_000).describe('nothing is quoted there for so long'),
-    steps: countScalar(1, 20).default(3).describe('then sizes come back in so many steps before all of it'),
+      .describe('money paid or received that trips it; null: no limit'),
+    coolDownMs: msScalar.default(30_000).describe('time without quotes after it trips'),
+    steps: countScalar(1, 20).default(3).describe('steps in which sizes return after that'),
     stepMs: msScalar.default(10_000).describe('length of a step'),
   })
   .prefault({});
 
 const markOutSchema = z
   .strictObject({
-    horizonMs: msScalar.default(5_000).describe('a fill is compared with the mid so long after it'),
-    fills: countScalar(1, 10_000).default(20).describe('fills of a market that are judged together'),
+    horizonMs: msScalar.default(5_000).describe('time after a fill at which it is compared with the mid'),
+    fills: countScalar(1, 10_000).default(20).describe('number of fills of a market that are averaged'),
     maxLoss: probabilityScalar
       .nullable()
       .prefault('0.03')
       .describe(
-        'average loss per share that reduces the size, and stops when it happens again; null: no limit',
+        'average loss per share at which sizes are reduced, and at which quoting stops the second time; null: no limit',
       ),
-    reduceTo: fractionScalar.prefault('0.5').describe('part of the size that is left at first'),
+    reduceTo: fractionScalar.prefault('0.5').describe('part of the size that stays the first time'),
   })
   .prefault({});
 
 export const limitsSchema = z
   .strictObject({
-    maxOrderShares: sharesScalar.prefault('1000').describe('of one order'),
-    maxOrderAmount: amountScalar.prefault('1000').describe('price x shares of one order'),
+    maxOrderShares: sharesScalar.prefault('1000').describe('most shares of one order'),
+    maxOrderAmount: amountScalar.prefault('1000').describe('greatest amount of one order (price x shares)'),
     maxPositionShares: sharesScalar
       .prefault('1000')
-      .describe('net shares per market, working orders counted'),
-    maxEventLoss: amountScalar.prefault('1000').describe('worst case of one event, working orders counted'),
+      .describe('most net shares per market, open orders counted'),
+    maxEventLoss: amountScalar
+      .prefault('1000')
+      .describe('greatest loss of one event in the worst case, open orders counted'),
     maxLocked: amountScalar
       .nullable()
       .default(null)
-      .describe('cash that working bids may lock together; null: as much as there is'),
+      .describe('cash that open bids may lock together; null: all there is'),
     maxLoss: amountScalar.prefault('1000').describe('loss of the run that latches the kill switch'),
     maxDrawdown: amountScalar
       .nullable()
       .default(null)
-      .describe('fall of the profit from its best that latches the kill switch; null: no such limit'),
+      .describe('fall of the profit from its peak that latches the kill switch; null: no limit'),
     maxTakenAmount: amountScalar
       .nullable()
       .prefault('1000')
-      .describe('taken without meaning to within an hour of the run; more latches the kill switch'),
+      .describe('amount taken unintentionally within an hour; more latches the kill switch; null: no limit'),
     priceCollar: probabilityScalar
       .prefault('0.2')
-      .describe('most distance of a quote from fair value and mid'),
+      .describe('greatest distance of a quote from fair value and mid'),
     coherentQuotes: z
       .boolean()
       .default(true)
-      .describe('whether quotes on outcomes that exclude each other must not add up to a certain loss'),
+      .describe('whether quotes of an exclusive event may not add up to a certain loss'),
     ordersPerMinute: countScalar(1, 1_000_000)
       .default(1_200)
-      .describe('creates and updates in any minute, over restarts, too'),
-    fillBreaker: fillBreakerSchema.describe('one-sided fills stop quoting for a while'),
-    markOut: markOutSchema.describe('fills that go wrong make quotes smaller, then stop them'),
+      .describe('creates and updates in any minute; restarts do not reset the count'),
+    fillBreaker: fillBreakerSchema.describe('breaker: many fills on one side stop quoting for a while'),
+    markOut: markOutSchema.describe(
+      'guard against fills after which the price moves against us: smaller quotes, then none',
+    ),
   })
   .prefault({});

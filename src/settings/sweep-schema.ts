@@ -30,25 +30,23 @@ export const sweepSchema = z
     method: z
       .enum(['grid', 'random', 'latin-hypercube'])
       .default('grid')
-      .describe('every combination, or so many samples'),
-    samples: countScalar(1, 100_000)
-      .default(20)
-      .describe('configurations to draw; a grid has as many as it has'),
-    seed: countScalar(0, Number.MAX_SAFE_INTEGER).default(1).describe('of the draws and of the bootstrap'),
+      .describe('grid: every combination; random, latin-hypercube: that many samples'),
+    samples: countScalar(1, 100_000).default(20).describe('configurations to draw; a grid ignores it'),
+    seed: countScalar(0, Number.MAX_SAFE_INTEGER)
+      .default(1)
+      .describe('seed of the samples and of the bootstrap'),
     parameters: z
       .record(z.string(), choiceSchema)
       .refine((found) => Object.keys(found).length > 0, { message: 'expected at least one path' })
       .meta({ title: 'paths, each with a list of values or a range' })
-      .describe(
-        'paths as --set takes them; a range is {from, to, step}, values lie on its steps (0.0001 unless stated)',
-      ),
+      .describe('paths as in --set, each with a list or a range {from, to, step}; step 0.0001 unless stated'),
     splits: z
       .enum(['walk-forward', 'leave-one-event-out'])
       .default('walk-forward')
-      .describe('what a choice is tested on: what came later, or an event that it has not seen'),
+      .describe('walk-forward: tests on later pieces; leave-one-event-out: on an event left out of training'),
     windows: countScalar(1, 1_000)
       .default(1)
-      .describe('equal parts of time that each event is cut into and traded one by one'),
+      .describe('equal parts of time into which each event is cut; each part is traded alone'),
   })
   .superRefine(({ parameters }, context) => {
     for (const [name, choice] of Object.entries(parameters))

@@ -18,16 +18,16 @@ import {
 const feesOfMode = (taker: string) =>
   z
     .strictObject({
-      taker: feeScalar.prefault(taker).describe('fee per share taken'),
-      maker: feeScalar.prefault('0').describe('fee per share made; negative is a rebate'),
+      taker: feeScalar.prefault(taker).describe('taker fee per share'),
+      maker: feeScalar.prefault('0').describe('maker fee per share; negative: a rebate'),
     })
     .prefault({});
 
 /** What trades cost in each currency mode, for a venue and for the bundled exchange. Public examples charge takers 0.001 a share of real money (facts, "Trading rules"). */
 export const feesSchema = z
   .strictObject({
-    play_money: feesOfMode('0').describe('when trading play money'),
-    real_money: feesOfMode('0.001').describe('when trading real money'),
+    play_money: feesOfMode('0').describe('fees with play money'),
+    real_money: feesOfMode('0.001').describe('fees with real money'),
   })
   .prefault({});
 
@@ -42,14 +42,21 @@ export const guardSchema = z
       .min(1)
       .nullable()
       .default(null)
-      .describe('a key of its own for the same account; null: the key of the venue'),
-    privateKey: z.string().min(1).nullable().default(null).describe('must be ${NAME}; goes with publicKey'),
+      .describe('public key of the guard, for the same account; null: the key of the venue'),
+    privateKey: z
+      .string()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('private key of the guard; must be ${NAME}'),
     requestsPerMinute: countScalar(10, 1_000_000)
       .default(60)
-      .describe('most that a guard sends; without a key of its own the bot leaves them to it'),
+      .describe(
+        'requests a minute of the guard; without a key of its own they are taken from the allowance of the bot',
+      ),
     requestsPerDay: countScalar(10, 1_000_000_000)
       .default(2_000)
-      .describe('the same in any 24 hours; once half of it is used the rest is spread over a day'),
+      .describe('requests of the guard in any 24 hours; the second half is spread over a day'),
   })
   .refine(({ publicKey, privateKey }) => (publicKey === null) === (privateKey === null), {
     message: 'expected both publicKey and privateKey, or neither',
@@ -65,10 +72,10 @@ export const channelsPerConnectionSetting = countScalar(1, 1_000_000)
 const realtimeSchema = z
   .strictObject({
     key: z.string().min(1).describe('Pusher application key'),
-    cluster: hostScalar.nullable().default(null).describe('Pusher cluster; null when host is given'),
-    host: hostScalar.nullable().default(null).describe('own server instead of a cluster'),
-    port: portScalar.nullable().default(null).describe('of the own server'),
-    tls: z.boolean().default(true).describe('encrypted connection to the own server'),
+    cluster: hostScalar.nullable().default(null).describe('Pusher cluster; null: the service is at host'),
+    host: hostScalar.nullable().default(null).describe('host of a Pusher server; null: a cluster'),
+    port: portScalar.nullable().default(null).describe('port at host'),
+    tls: z.boolean().default(true).describe('whether the connection to host is encrypted'),
     channelsPerConnection: channelsPerConnectionSetting,
   })
   .refine((value) => (value.cluster === null) !== (value.host === null), {
@@ -81,11 +88,13 @@ const { limits: LIMITS } = FUTUUR;
 const venueRules = {
   requestTimeoutMs: boundedMsScalar(10, 600_000)
     .default(5_000)
-    .describe('a request without an answer by then is in doubt'),
+    .describe('a request without an answer after this time is in doubt'),
   clockWindowS: countScalar(1, 3_600)
     .default(LIMITS.clockWindowMs / 1_000)
     .describe('seconds of clock difference the venue accepts'),
-  bookCacheMs: msScalar.default(5_000).describe('how old a book read over REST may be'),
+  bookCacheMs: msScalar
+    .default(5_000)
+    .describe('greatest age of a book that REST returns (cache of the venue)'),
   rateLimit: z
     .strictObject({
       perMinute: countScalar(1, 1_000_000)
@@ -96,32 +105,32 @@ const venueRules = {
         .describe('requests in any 24 hours'),
     })
     .prefault({})
-    .describe('allowance of the key; the bot stays below it by itself'),
-  fees: feesSchema.describe('what the venue charges; only books read over REST say so themselves'),
-  minAmount: amountScalar.prefault('0.01').describe('least price x shares of one order'),
-  maxAmount: amountScalar.prefault('100000').describe('most price x shares of one order'),
+    .describe('requests that the venue allows the key; the bot stays below'),
+  fees: feesSchema.describe('fees; books read over REST may state others, which then hold'),
+  minAmount: amountScalar.prefault('0.01').describe('least amount of one order (price x shares)'),
+  maxAmount: amountScalar.prefault('100000').describe('greatest amount of one order (price x shares)'),
 };
 export const venueRulesSchema = z.strictObject(venueRules).prefault({});
 
 export const venueSchema = z
   .strictObject({
-    name: fileNameScalar.default('venue').describe('shown on screens and in the names of files, e.g. futuur'),
-    baseUrl: urlScalar.describe('where the REST interface lives'),
+    name: fileNameScalar.default('venue').describe('name on screens and in file names, e.g. futuur'),
+    baseUrl: urlScalar.describe('address of the REST interface'),
     realtime: realtimeSchema.describe('the realtime service (Pusher Channels)'),
-    publicKey: z.string().min(1, 'expected a public key').describe('may be literal or ${NAME}'),
+    publicKey: z.string().min(1, 'expected a public key').describe('public key; literal or ${NAME}'),
     privateKey: z
       .string()
       .min(1, 'expected a private key from the environment, such as ${ODDSMITH_PRIVATE_KEY}')
-      .describe('must be ${NAME}: never literal in the file'),
+      .describe('private key; must be ${NAME}'),
     signing: z
       .strictObject({
         nested: z
           .enum(['python', 'json', 'omit'])
           .default('python')
-          .describe('how nested values of a body enter the signed text'),
+          .describe('how nested values of a body are written in the text that is signed'),
       })
       .prefault({})
-      .describe('what the venue leaves open about signatures'),
+      .describe('signatures, where the documentation is silent'),
     ...venueRules,
   })
   .superRefine(({ minAmount, maxAmount, rateLimit: { perMinute, perDay } }, context) => {

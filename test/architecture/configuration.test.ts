@@ -19,6 +19,6 @@ describe('docs/configuration.md', () => {
     const stale = '<!-- keys bot quoting -->\n\n| Key |\n| --- |\n| `old` |\n\n<!-- end -->\n';
     const fresh = await withTables(stale);
     expect(fresh).not.toContain('`old`');
-    expect(fresh).toMatch(/\| `preCloseMs` +\| milliseconds +\| `2000` +\| out of the market/);
+    expect(fresh).toMatch(/\| `preCloseMs` +\| milliseconds +\| `2000` +\| quotes leave the market/);
   });
 });
