@@ -56,7 +56,7 @@ async function settingsOf(given: DemoArguments): Promise<Loaded<BotSettings>> {
 }
 
 /** A guard that watches the market for a time watches the same stretch of the recording, however fast that passes. */
-function atSpeed(limits: Limits, speed: number): Limits {
+export function atSpeed(limits: Limits, speed: number): Limits {
   const { fillBreaker, markOut } = limits;
   const within = (ms: number): number => Math.round(ms / speed);
   return {
