@@ -1,5 +1,4 @@
 /** What is wrong between the parts of a bot's settings. */
-import { FIXED_MIRROR_SETTINGS, repeatMsOf } from '../core/mirror/settings.js';
 import { modeOf } from '../domain/vocabulary.js';
 import { formatMoney } from '../venues/futuur/protocol/decimals.js';
 import type { BotSettings } from './bot-schema.js';
@@ -15,7 +14,6 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...venueProblems(settings, source),
   ...guardProblems(settings, source),
   ...channelProblems(settings, source),
-  ...bookAgeProblems(settings, source),
   ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
 ];
 
@@ -100,21 +98,6 @@ function channelProblems(settings: BotSettings, source: SettingsSource): readonl
 function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   if (settings.venue !== null || settings.exchange !== null || settings.backtest !== null) return [];
   return [source.problem([], 'expected a venue, or an exchange to run as the venue')];
-}
-
-/** A read book is as old as the venue's cache already: a smaller greatest age could never be met by a quiet market. */
-function bookAgeProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
-  const { maxBookAgeMs } = settings.quoting;
-  const bookCacheMs = (settings.venue ?? settings.exchange)?.bookCacheMs ?? 0;
-  const youngest = repeatMsOf({ ...FIXED_MIRROR_SETTINGS, bookCacheMs });
-  if (maxBookAgeMs > youngest) return [];
-  const sum = `bookCacheMs ${bookCacheMs} and ${youngest - bookCacheMs} on the way`;
-  return [
-    source.problem(
-      ['quoting', 'maxBookAgeMs'],
-      `expected more than ${youngest} (${sum}), found ${maxBookAgeMs}: no read could ever confirm a quiet book`,
-    ),
-  ];
 }
 
 function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {

@@ -6,6 +6,7 @@ import {
   currencyModeScalar,
   currencyScalar,
   eventScalar,
+  fractionScalar,
   marketScalar,
   portScalar,
   tickSizeScalar,
@@ -23,6 +24,16 @@ const DAY_MS = 86_400_000;
 /** Where a bot keeps what outlives it, unless its file says otherwise; relative to the working directory. */
 export const DEFAULT_STATE_DIR = '.oddsmith';
 
+/** The grid of a market whose grid is learned, until something teaches another. */
+const FIRST_TICK_UNITS = 100;
+
+/** Price units per tick that a market begins with. */
+export const firstTickOf = (tickSize: number | 'auto'): number =>
+  tickSize === 'auto' ? FIRST_TICK_UNITS : tickSize;
+
+const EXPECTED_TICK =
+  'expected auto, or a tick size that divides 1 into ticks and 10,000 by their number, such as "0.01" or "0.001"';
+
 const marketSchema = z.strictObject({
   id: marketScalar.describe('id at the venue'),
   title: z
@@ -30,7 +41,11 @@ const marketSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('title on screens until the venue tells its own; null: the id'),
-  tickSize: tickSizeScalar.prefault('0.01').describe('price step; the venue does not tell it'),
+  tickSize: z
+    .union([z.literal('auto'), tickSizeScalar], { error: EXPECTED_TICK })
+    .meta({ title: 'auto or price step' })
+    .default('auto')
+    .describe('price step; auto: 0.01 at first, then as the book and refused prices show it'),
   ownership: z
     .enum(['exclusive', 'shared'])
     .default('exclusive')
@@ -109,7 +124,12 @@ const reconciliationSchema = z
       .describe('time between listings of orders and reads of holdings and balances'),
     booksEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
-      .describe('a book that is updated is still compared with a read this often'),
+      .describe(
+        'time from one comparison of a book with a read to the next, unless booksShare makes it longer',
+      ),
+    booksShare: fractionScalar
+      .prefault('0.25')
+      .describe('part of the request budget that reads of books get before quotes'),
   })
   .prefault({});
 

@@ -6,7 +6,7 @@ export {
   scenariosOf,
 } from './backtest-schema.js';
 export { secretsOf } from './bot-problems.js';
-export { type BotSettings, configurationJsonSchema } from './bot-schema.js';
+export { type BotSettings, configurationJsonSchema, firstTickOf } from './bot-schema.js';
 export {
   isStandIn,
   keyPairsOf,

@@ -31,14 +31,16 @@ export const quotingSchema = z
     toleranceTicks: countScalar(0, 1_000).default(0).describe('a resting quote this close in price is kept'),
     toleranceShares: sharesScalar.prefault('0').describe('a resting quote this close in size is kept'),
     minRestMs: msScalar.default(0).describe('time that a quote rests before a small move'),
-    maxBookAgeMs: msScalar.default(30_000).describe('quotes are withdrawn when a book is silent for longer'),
     preCloseMs: msScalar
       .default(2_000)
       .describe("quotes leave the market this long before betting closes, by the venue's clock"),
     preClose: preCloseSchema.describe('steps before the close, and what else counts as a close'),
     requoteEveryMs: msScalar
-      .default(10_000)
-      .describe('the bot starts only if the request budget lets it move all quotes this often'),
+      .nullable()
+      .default(null)
+      .describe(
+        'the bot starts only if the request budget lets it move all quotes this often; null: no such check',
+      ),
     expiryMs: expiryScalar
       .nullable()
       .default(null)

@@ -7,6 +7,7 @@ import type { EngineOptions } from '../../src/core/engine/options.js';
 import type { ExchangeSettings } from '../../src/settings/index.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { haltsIn, quoting, type Scene } from '../support/simulation/scenes.js';
+import { RIVAL } from '../support/simulation/world.js';
 
 const YES = marketId(1_001);
 const inRain = ({ world }: Scene) => ordersAtVenue(world).filter(({ marketId: id }) => String(id) === YES);
@@ -17,6 +18,15 @@ const locked = ({ bot }: Scene): number => {
   const { total, free } = bot.view.balance;
   return total! - free!;
 };
+
+/** The same venue, on whose grid prices may be finer than anybody's so far. */
+const finerGrids = (settings: ExchangeSettings): ExchangeSettings => ({
+  ...settings,
+  events: settings.events.map((event) => ({
+    ...event,
+    markets: event.markets.map((market) => ({ ...market, tickSize: 10 })),
+  })),
+});
 
 describe('a market whose rules change', () => {
   test('is left until its book was read on the new grid, and then quoted on that', async () => {
@@ -32,6 +42,19 @@ describe('a market whose rules change', () => {
     expect(inRain(scene).every(({ price }) => price! % 200 === 0)).toBe(true);
     expect(bot.noticeCodes).toContain('terms-changed');
     await world.run(5_000);
+    expectAgreement(world, bot);
+  });
+
+  test('has a finer grid learned from its book, and is quoted on that at once', async () => {
+    const scene = await quoting({}, { exchange: finerGrids });
+    const { world, bot } = scene;
+    const price = 4_780;
+    world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'long', price, shares: 20_000 });
+    await world.runUntil('it is learned', () => bot.noticeCodes.includes('grid-learned'));
+    await world.run(5_000);
+    expect(haltsIn(bot.view)[1_001]).toBeNull();
+    expect(inRain(scene)).toHaveLength(4);
+    expect(inRain(scene).some((order) => order.price! % 100 !== 0)).toBe(true);
     expectAgreement(world, bot);
   });
 

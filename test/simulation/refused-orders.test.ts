@@ -70,6 +70,7 @@ describe('a rule that only the venue knows', () => {
     });
   const unaware = (options: EngineOptions): EngineOptions => ({
     ...options,
+    learnedGrids: [],
     terms: { ...options.terms, minAmount: money(10_000), maxAmount: money(1_000_000_000) },
   });
   const grid = (settings: ExchangeSettings): ExchangeSettings => ({
@@ -110,6 +111,18 @@ describe('a rule that only the venue knows', () => {
     bot.loop.command({ kind: 'command', command: 'resume' });
     await world.run(1);
     expect(bot.view.alarms).toEqual([]);
+  });
+
+  test('teaches a coarser grid where the grid is to be learned: quotes stand on that one, without an alarm', async () => {
+    const world = World.quiet({ exchange: grid });
+    const bot = await world.start();
+    await moving(world, bot, 2);
+    expect(bot.noticeCodes).toContain('grid-learned');
+    expect(bot.view.alarms).toEqual([]);
+    const rain = ordersAtVenue(world).filter((order) => Number(order.marketId) === RAIN);
+    // Two levels a side, a cent apart, are one on this grid.
+    expect(rain.length).toBeGreaterThanOrEqual(2);
+    expect(rain.every(({ price }) => price! % 200 === 0)).toBe(true);
   });
 });
 

@@ -181,7 +181,10 @@ export class Engine {
   private observed(now: Micros): readonly Quoter[] {
     const { mirror, life } = this.parts;
     this.quoters.touch(mirror.drainDirty());
-    for (const finding of mirror.drainFindings()) describeFinding(finding, this.parts, now);
+    for (const finding of mirror.drainFindings()) {
+      if (finding.kind === 'grid-learned') this.intake.gridLearned(finding, now);
+      else describeFinding(finding, this.parts, now);
+    }
     if (life.phase === 'starting' && this.startOrders.areSettled(now)) {
       life.run();
       this.quoters.touchAll();
@@ -213,7 +216,8 @@ export class Engine {
   /** The requests that leave now, as far as the budget goes. */
   private pack(now: Micros): readonly SendEffect[] {
     const { mirror, desk, life } = this.parts;
-    if (life.phase !== 'stopping') for (const read of mirror.needs(now)) desk.scheduler.read(read);
+    if (life.phase !== 'stopping')
+      for (const read of mirror.needs(now, desk.scheduler.booksWanted(now))) desk.scheduler.read(read);
     return desk.due(now);
   }
 

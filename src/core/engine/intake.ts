@@ -3,6 +3,7 @@ import { type Answer, isPending } from '../../domain/answers.js';
 import type {
   LinkInput,
   FairValueUpdate,
+  Input,
   OperatorCommand,
   Stamped,
   SubscriptionInput,
@@ -18,10 +19,12 @@ import type { StartOrders } from './start-orders.js';
 import { speaksOfStatus } from './guarding/reversals.js';
 import type { WithdrawalNews } from './departure.js';
 import type { Alarms } from './guarding/alarms.js';
+import type { FailingRequests } from './guarding/failing-requests.js';
 import type { ConnectionNews } from './guarding/connection.js';
 import type { Desk } from '../execution/desk.js';
 import type { FairValues } from './quoting/fair-values.js';
 import type { Guards } from './guarding/guards.js';
+import type { Finding } from '../mirror/findings.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { Notices } from './guarding/notices.js';
 import type { EngineObserver } from './observing/observer.js';
@@ -39,6 +42,7 @@ export interface HeardParts {
   readonly guards: Guards;
   readonly notices: Notices;
   readonly alarms: Alarms;
+  readonly failing: FailingRequests;
   readonly connectionNews: ConnectionNews;
   readonly tally: Tally;
   readonly observer: EngineObserver | null;
@@ -54,6 +58,11 @@ export interface IntakeParts {
   readonly withdrawalNews: WithdrawalNews;
   readonly operator: Operator;
 }
+
+const unreadableText = ({ event, channel, reason }: Extract<Input, { readonly kind: 'malformed' }>): string =>
+  `a message${event === '' ? '' : ` ${event}`}${channel === '' ? '' : ` of channel ${channel}`} could not be read (${reason}): it changes nothing, and what it meant is found out by the next read`;
+
+type GridLearned = Extract<Finding, { readonly kind: 'grid-learned' }>;
 
 /** Hands an input to every part that it concerns, and touches the markets that it may matter to. */
 export class Intake {
@@ -77,6 +86,14 @@ export class Intake {
     this.answered({ kind: 'answer', requestId, sentAt: null, calls: 0, outcome }, at);
   }
 
+  /** The book or refusals showed the tick of a market. */
+  gridLearned({ marketId, tickUnits }: GridLearned, at: Micros): void {
+    const { operator, quoters } = this.into;
+    operator.heedGrid(marketId, tickUnits, at);
+    quoters.changeTerms(marketId);
+    quoters.touch([marketId]);
+  }
+
   private handOver({ input, at }: Stamped): void {
     const { parts } = this.into;
     const { desk, positions, observer, options } = parts;
@@ -89,6 +106,7 @@ export class Intake {
     else if (kind === 'link') this.connected(input, at);
     else if (kind === 'subscription') this.subscribed(input, at);
     else if (kind === 'fair-value') this.valued(input, at);
+    else if (kind === 'malformed') parts.notices.warn('frame-unreadable', unreadableText(input), null, at);
     else if (kind === 'event-status' && observer !== null)
       tellOfVolume(observer, options.terms.mode, input, at);
   }
@@ -111,11 +129,13 @@ export class Intake {
 
   private answered(answer: Answer, at: Micros): void {
     const { parts, reactions, startOrders, bookkeeping, withdrawalNews } = this.into;
-    const { desk, tally, alarms, observer } = parts;
+    const { desk, tally, alarms, failing, observer } = parts;
     if (isPending(answer.outcome)) return this.answeredInPart(answer, at);
     tally.answered(answer);
     observer?.answered?.(answer.requestId, answer.calls ?? null, at);
     alarms.answered(answer, at);
+    const request = desk.scheduler.underWay(answer.requestId);
+    if (request !== undefined) failing.answered(request, answer, at);
     withdrawalNews.answered(answer);
     const news = desk.answered(answer, at);
     this.touch(news.replan);

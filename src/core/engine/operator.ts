@@ -94,6 +94,16 @@ export class Operator {
     return changeTerms(this.parts, { kind: 'command', command: 'set-terms', marketId, changes }, at) !== null;
   }
 
+  /** The book or refusals show the tick of a market, and the mirror goes by it already. */
+  heedGrid(marketId: MarketId, tickUnits: number, at: Micros): void {
+    const before = this.parts.terms.get(marketId);
+    if (before === undefined) return;
+    takeTerms(this.parts, { ...before, tickUnits });
+    const [tick, known] = [tickUnits, before.tickUnits].map((units) => units / PRICE_ONE);
+    const text = `its prices are on a grid of ${tick}, not ${known}: it is quoted on that one from now on`;
+    this.parts.notices.info('grid-learned', text, marketId, at);
+  }
+
   private setParameters({ instance: name, values }: SetParameters, at: Micros): void {
     const { options, notices } = this.parts;
     const owner = options.instances.find(({ instance }) => instance.name === name);
@@ -118,13 +128,19 @@ function changeTerms(parts: OperatorParts, command: SetTerms, at: Micros): Marke
     parts.notices.warn('terms-refused', `no such terms: ${JSON.stringify(changes)}`, marketId, at);
     return null;
   }
+  takeTerms(parts, terms);
+  if (changes.tickUnits !== undefined) parts.mirror.fixGrid(marketId);
+  parts.mirror.changeTick(marketId, terms.tickUnits, at);
+  parts.notices.warn('terms-changed', `its rules are ${JSON.stringify(changes)} now`, marketId, at);
+  return terms;
+}
+
+/** What was refused by the old rules may pass by the new ones. */
+function takeTerms(parts: OperatorParts, terms: MarketTerms): void {
   parts.changeTerms(terms);
   parts.barredOrders.lift();
   parts.alarms.ordersMayPass();
-  parts.mirror.changeTick(marketId, terms.tickUnits, at);
-  parts.quoted.get(marketId)?.owner.instance.changeTick(marketId, terms.tickUnits);
-  parts.notices.warn('terms-changed', `its rules are ${JSON.stringify(changes)} now`, marketId, at);
-  return terms;
+  parts.quoted.get(terms.marketId)?.owner.instance.changeTick(terms.marketId, terms.tickUnits);
 }
 
 type ReadBook = Extract<AnswerBody, { readonly kind: 'read-book' }>;

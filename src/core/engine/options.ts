@@ -43,8 +43,8 @@ export interface QuotingPolicy {
   readonly preClose: PreClosing;
   /** Orders are to be cancelled by the venue so long after they were last stated; null: never. At least 120 s. */
   readonly expiryMs: number | null;
-  /** Every quote is to be able to move this often, or the run does not begin. */
-  readonly requoteEveryMs: number;
+  /** Every quote is to be able to move this often, or the run does not begin; null: as often as requests allow. */
+  readonly requoteEveryMs: number | null;
   readonly heldFirst: boolean;
   /** How long the own shares of an ended order are still subtracted from the book. */
   readonly graceMs: number;
@@ -57,12 +57,14 @@ export interface EngineOptions {
   /** What the venue can do. */
   readonly venue: VenueProfile;
   readonly terms: TradingTerms;
-  /** As configured; the venue's word replaces statuses and dates, never ticks. */
+  /** As configured; the venue's word replaces statuses and dates. */
   readonly events: readonly EventDescription[];
   /** Markets not named here are not ours to touch. */
   readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
   readonly instances: readonly QuotingInstance[];
   readonly quoting: QuotingPolicy;
+  /** Markets whose tick the book and refusals teach; that of others is as configured. */
+  readonly learnedGrids: readonly MarketId[];
   /** Exclusive events of which one outcome is sure to win. */
   readonly exhaustive: readonly EventId[];
   /** By event; an event without any is left out. */

@@ -9,6 +9,7 @@ import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
 import { Alarms } from './guarding/alarms.js';
+import { FailingRequests } from './guarding/failing-requests.js';
 import { BarredOrders } from './quoting/venue-rules.js';
 import { CashShares, cashShortText, Funds } from './quoting/funds.js';
 import { ConnectionNews } from './guarding/connection.js';
@@ -43,6 +44,7 @@ export function assembleEngine(
   const mirror = new Mirror({
     events: options.events,
     quoted: options.instances.flatMap((owner) => owner.markets),
+    learnedGrids: options.learnedGrids,
     settings: options.mirror,
   });
   const nets = options.venue.legs === 'net';
@@ -100,6 +102,7 @@ export function assembleEngine(
     lossWatch: new LossWatch(limits, killSwitch, currency, options.riskState.losses),
     notices,
     alarms,
+    failing: new FailingRequests(notices, mirror),
     connectionNews: new ConnectionNews(notices, alarms),
     tally: new Tally(options.windows.sent, startedAt),
     life: new Life(),
@@ -173,6 +176,7 @@ export interface EngineParts {
   readonly lossWatch: LossWatch;
   readonly notices: Notices;
   readonly alarms: Alarms;
+  readonly failing: FailingRequests;
   readonly connectionNews: ConnectionNews;
   readonly tally: Tally;
   readonly life: Life;

@@ -107,7 +107,7 @@ export class StartOrders {
     const { mirror } = this.parts;
     const { state } = mirror.tradability(marketId, now);
     if (state !== 'tradable') return state !== 'unknown';
-    return mirror.freshness(marketId, now).state === 'live';
+    return mirror.freshness(marketId).state === 'live';
   }
 }
 

@@ -93,9 +93,9 @@ export class Account {
     return this.#reads.isIdle;
   }
 
-  /** The parts to read now, at most `limit`. */
-  needs(limit: number): ReadRequest[] {
-    return this.#reads.ready(limit).map((part) => ({ kind: `read-${ACCOUNT_PARTS[part]!}` as const }));
+  /** The parts to read now. */
+  needs(): ReadRequest[] {
+    return this.#reads.ready(Infinity).map((part) => ({ kind: `read-${ACCOUNT_PARTS[part]!}` as const }));
   }
 
   issued(requestId: number, part: AccountPart): void {

@@ -1,10 +1,21 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
+import type { PriceUnits } from '../../domain/units.js';
 import type { ResolutionNews } from './events/resolution-claims.js';
 
 /** Something a person may want to know, with both views where two disagree. The engine makes notices of them. */
 export type Finding =
-  | { readonly kind: 'book-unusable'; readonly marketId: MarketId; readonly reason: 'off-grid' | 'malformed' }
+  | { readonly kind: 'book-malformed'; readonly marketId: MarketId }
+  /** The market's tick is configured, and a price is off it. `fitting`: the coarsest usual tick that all prices fit. */
+  | {
+      readonly kind: 'book-off-grid';
+      readonly marketId: MarketId;
+      readonly price: PriceUnits;
+      readonly tickUnits: number;
+      readonly fitting: number | null;
+    }
+  /** The market's prices are on another grid than was known; the mirror goes by it already. */
+  | { readonly kind: 'grid-learned'; readonly marketId: MarketId; readonly tickUnits: number }
   | {
       readonly kind: 'witness-disagreed';
       readonly marketId: MarketId;

@@ -5,9 +5,12 @@ import type {
   FeedInput,
   MarketListedInput,
   HoldingInput,
+  OrderInput,
   SubscriptionInput,
+  TouchInput,
 } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
+import { modeOf } from '../../domain/vocabulary.js';
 import type { MarketRecord } from './events/catalogue.js';
 import type { MirrorParts } from './parts.js';
 import type { ReadRequest, VenueRequest } from '../../domain/effects.js';
@@ -37,10 +40,9 @@ const HANDLERS: FrameHandlers = {
   balance: (parts, _input, at) => parts.account.balanceChanged(at),
   deposit: (parts, _input, at) => parts.account.balanceChanged(at),
   malformed: (parts) => void (parts.counters.framesMalformed += 1),
-  // Touches repeat what book updates say, without a time to order them by.
-  touch: leave,
-  // Own orders are mirrored by execution, which knows what was asked for.
-  order: leave,
+  touch: touchStated,
+  // Own orders are mirrored by execution, which knows what was asked for; that one traded says something of the book.
+  order: orderReported,
   comment: leave,
   test: leave,
 };
@@ -57,6 +59,20 @@ export function bookUpdated(parts: MirrorParts, input: BookInput, at: Micros): v
   if (market === undefined) parts.counters.framesUnplaced += 1;
   else if (input.mode !== parts.settings.mode) parts.counters.framesOfOtherMode += 1;
   else if (parts.books.update(market, input, at)) parts.watch.lookAt(market, at);
+}
+
+/** Best prices repeat what book updates say: a witness of them. */
+function touchStated(parts: MirrorParts, { marketId, mode, ...touch }: TouchInput, at: Micros): void {
+  const market = parts.catalogue.market(marketId)?.index;
+  if (market === undefined || mode !== parts.settings.mode) return;
+  if (parts.books.touchStated(market, touch, at)) parts.watch.lookLater(market, at);
+}
+
+function orderReported(parts: MirrorParts, { report }: OrderInput, at: Micros): void {
+  const market = parts.catalogue.market(report.marketId)?.index;
+  if (market === undefined || (report.filledNow ?? 0) === 0) return;
+  if (modeOf(report.currency) !== parts.settings.mode) return;
+  if (parts.books.traded(market, at)) parts.watch.lookLater(market, at);
 }
 
 /** Makes the market's book ready, and looks at it when its channel is joined already. */

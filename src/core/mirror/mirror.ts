@@ -14,7 +14,8 @@ import { type ForeignBook, foreignBook, withoutLevels, type OwnLevels } from './
 import { FRESHNESS, type Freshness } from './books/freshness.js';
 import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
 import { type Tradability, betEndOf, tradability } from './events/tradability.js';
-import { earliest, type VenueClock } from './time.js';
+import { earliest, msBetween, type VenueClock } from './time.js';
+import { NEVER } from './books/book.js';
 
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_REQUESTS: readonly ReadRequest[] = [];
@@ -109,16 +110,13 @@ export class Mirror {
   /**
    * The reads wanted now: the account first, then events in doubt, then books to begin with, then comparisons. Each
    * stays in the list until it is issued, and comes back until it is answered.
-   * @param limit most requests that can be sent now
+   * @param books most books to ask for
    */
-  needs(now: Micros, limit = Infinity): readonly ReadRequest[] {
+  needs(now: Micros, books = Infinity): readonly ReadRequest[] {
     this.beat(now);
     const { connection, account, eventReads, watch } = this.#parts;
     if (!connection.up || this.isIdle) return NO_REQUESTS;
-    const wanted = account.needs(limit);
-    wanted.push(...eventReads.needs(limit - wanted.length));
-    wanted.push(...watch.needs(now, limit - wanted.length));
-    return wanted;
+    return [...account.needs(), ...eventReads.needs(), ...watch.needs(now, books)];
   }
 
   /** A request was handed to the gateway; what is no read is none of the mirror's business. */
@@ -142,15 +140,15 @@ export class Mirror {
   view(market: MarketId, own: OwnLevels, now: Micros): ForeignBook {
     const record = this.#market(market);
     const { books, watch } = this.#parts;
-    const freshness = this.#freshness(record, now);
+    const freshness = this.#freshness(record);
     const ageMs = books.ageMs(record.index, now);
     if (freshness !== FRESHNESS.live) return withoutLevels(freshness, ageMs);
     return foreignBook(books.of(record.index), own, watch.signed(record.index), FRESHNESS, ageMs);
   }
 
   /** As in {@link view}, without looking at own orders: never `hidden`. */
-  freshness(market: MarketId, now: Micros): Freshness {
-    return this.#freshness(this.#market(market), now);
+  freshness(market: MarketId): Freshness {
+    return this.#freshness(this.#market(market));
   }
 
   /**
@@ -159,6 +157,12 @@ export class Mirror {
    */
   bookAt(market: MarketId): Micros {
     return this.#parts.books.of(this.#market(market).index).confirmedAt;
+  }
+
+  /** Milliseconds since a read of the book was answered last; null before the first. */
+  readAgeMs(market: MarketId, now: Micros): number | null {
+    const { witnessedAt } = this.#parts.books.of(this.#market(market).index);
+    return witnessedAt === NEVER ? null : msBetween(witnessedAt, now);
   }
 
   /** Best levels of the book as last shown, own orders included, whatever its freshness; null where there is none. */
@@ -236,20 +240,36 @@ export class Mirror {
     dirty.add(record.index);
   }
 
+  /** A person stated the market's grid: nothing teaches another one from now on. */
+  fixGrid(market: MarketId): void {
+    this.#market(market).learnsGrid = false;
+  }
+
+  /**
+   * Refusals show a coarser grid than was known.
+   * @returns whether it is taken; false where the grid is configured
+   */
+  learnGrid(market: MarketId, tickUnits: number, at: Micros): boolean {
+    if (!this.#market(market).learnsGrid) return false;
+    this.changeTick(market, tickUnits, at);
+    this.#parts.findings.push({ kind: 'grid-learned', marketId: market, tickUnits });
+    return true;
+  }
+
   /** Something contradicts the event's status (a refusal, say): `unknown` until a read has told it. */
   doubt(event: EventId, at: Micros): void {
     this.#parts.statuses.doubt(this.#event(event), 'contradicted', at);
   }
 
   /** Connection, channels and account first: nothing of a market counts without them. */
-  #freshness(market: MarketRecord, now: Micros): Freshness {
+  #freshness(market: MarketRecord): Freshness {
     const { connection, account, books } = this.#parts;
     if (!connection.up) return FRESHNESS.connectionLost;
     if (connection.joinedSince(market.event.id) === null)
       return connection.refused(market.event.id) ? FRESHNESS.channelRefused : FRESHNESS.channelNotJoined;
     if (connection.privateSince === null)
       return connection.privateRefused ? FRESHNESS.privateRefused : FRESHNESS.privateNotJoined;
-    return account.isAllRead ? books.freshness(market.index, now) : account.missing;
+    return account.isAllRead ? books.freshness(market.index) : account.missing;
   }
 
   #market(id: MarketId): MarketRecord {

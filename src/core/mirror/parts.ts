@@ -15,10 +15,12 @@ import { VenueClock } from './time.js';
 
 /** What a mirror begins with. */
 export interface MirrorBeginning {
-  /** As far as configuration knows them; ticks always come from here. */
+  /** As far as configuration knows them. */
   readonly events: readonly EventDescription[];
   /** Markets that some instance quotes; the others are observed and cost no requests. */
   readonly quoted: Iterable<MarketId>;
+  /** Markets whose tick the book teaches; that of others is as configured. */
+  readonly learnedGrids: readonly MarketId[];
   readonly settings: MirrorSettings;
 }
 
@@ -44,9 +46,10 @@ export interface MirrorParts {
  * @throws UsageError when the settings contradict each other
  * @throws InvariantError when a quoted market is in none of the events
  */
-export function assemble({ events, quoted, settings }: MirrorBeginning): MirrorParts {
+export function assemble({ events, quoted, learnedGrids, settings }: MirrorBeginning): MirrorParts {
   checkMirrorSettings(settings);
   const catalogue = catalogueOf(events, quoted);
+  for (const id of learnedGrids) catalogue.market(id)!.learnsGrid = true;
   const findings: Finding[] = [];
   const dirty = new Set<number>();
   const counters = noCounts();

@@ -12,6 +12,10 @@ export interface RetryPace {
   readonly retryMostMs: number;
 }
 
+/** Pause after so many failures in a row: doubled with every one, up to the most. */
+export const backOffMs = (failures: number, firstMs: number, mostMs: number): number =>
+  Math.max(firstMs, Math.min(mostMs, firstMs * 2 ** Math.min(failures, 30)));
+
 /**
  * The reads of one kind, by subject number: each subject is wanted at most once, under way at most once, and
  * repeated with back-off after a failure. Deterministic: urgent ones first, each in the order they were wanted.
@@ -121,10 +125,10 @@ export class Reads {
   failed(subject: number, failure: RequestFailure, now: Micros): void {
     const failures = this.#failures.get(subject) ?? 0;
     this.#failures.set(subject, failures + 1);
-    const backOffMs = Math.min(this.pace.retryMostMs, this.pace.retryFirstMs * 2 ** Math.min(failures, 30));
+    const pauseMs = backOffMs(failures, this.pace.retryFirstMs, this.pace.retryMostMs);
     const askedMs = failure.kind === 'refused' ? (failure.retryAfterMs ?? 0) : 0;
     this.#resting.add(subject);
-    this.#retries.plan(subject, laterBy(now, Math.max(backOffMs, askedMs)));
+    this.#retries.plan(subject, laterBy(now, Math.max(pauseMs, askedMs)));
   }
 
   #since(subject: number): Micros | undefined {

@@ -7,13 +7,11 @@ export interface MirrorSettings {
   readonly mode: CurrencyMode;
   /** Levels kept per side. */
   readonly depth: number;
-  /** A book whose last update or witness is older than this is stale; armed at subscription. */
-  readonly maxBookAgeMs: number;
   /** How old a book read may already be when it is answered (facts, "Limits"). */
   readonly bookCacheMs: number;
   /** How much a frame and an answer about the same state may be apart on their way. */
   readonly latencyMs: number;
-  /** Every quoted book is compared with a read at least this often, updates or not. */
+  /** Every quoted book is compared with a read this often: as far as the request budget lets reads go round. */
   readonly witnessEveryMs: number;
   /** While a side is hidden behind our own orders, how often what lies behind is read again. */
   readonly hiddenEveryMs: number;
@@ -32,7 +30,7 @@ export interface MirrorSettings {
 /** What a configuration says of it: it alone has defaults for that. */
 type ConfiguredMirrorSettings = Pick<
   MirrorSettings,
-  'mode' | 'maxBookAgeMs' | 'bookCacheMs' | 'witnessEveryMs' | 'holdingsEveryMs' | 'balancesEveryMs'
+  'mode' | 'bookCacheMs' | 'witnessEveryMs' | 'holdingsEveryMs' | 'balancesEveryMs'
 >;
 
 /** What no configuration says. A venue's books are cached for seconds and its frames come within one (facts, "Limits"). */
@@ -49,34 +47,26 @@ export const FIXED_MIRROR_SETTINGS: Omit<MirrorSettings, keyof ConfiguredMirrorS
 /** A level's place is kept in a byte. */
 const MOST_LEVELS = 255;
 
-/** Silence of a book after which a comparison is asked for, so that it can arrive before the book is too old. */
-export const quietMsOf = ({ maxBookAgeMs, bookCacheMs, latencyMs }: MirrorSettings): number =>
-  (maxBookAgeMs - bookCacheMs - latencyMs) / 2;
-
 /** Pause after a read that did not help: an answer within the cache time may be the very same. */
 export const repeatMsOf = ({
   bookCacheMs,
   latencyMs,
 }: Pick<MirrorSettings, 'bookCacheMs' | 'latencyMs'>): number => bookCacheMs + latencyMs;
 
-/** How often a book that no update confirms is read: what a read shows may be as old as the cache. */
-export const silentBookMsOf = (settings: MirrorSettings): number =>
-  Math.max(repeatMsOf(settings), quietMsOf(settings) - settings.bookCacheMs);
+/**
+ * How long a book may be quoted although its channel has fallen silent, while the connection stands: a round of
+ * comparisons, a cached read that still agrees, and a second read that disagrees as well.
+ */
+export const unnoticedMsOf = (settings: MirrorSettings): number =>
+  settings.witnessEveryMs + settings.bookCacheMs + repeatMsOf(settings) + settings.latencyMs;
 
 /**
  * @returns the settings themselves
- * @throws UsageError when they contradict each other: a read book is at least cache plus latency old, so a
- *         smaller greatest age could never be met by a quiet market
+ * @throws UsageError for a number of levels that cannot be kept
  */
 export function checkMirrorSettings(settings: MirrorSettings): MirrorSettings {
   const { depth } = settings;
   if (!Number.isInteger(depth) || depth < 1 || depth > MOST_LEVELS)
     throw new UsageError(`depth must be a whole number of levels from 1 to ${MOST_LEVELS}, not ${depth}`);
-  const youngest = settings.bookCacheMs + settings.latencyMs;
-  if (settings.maxBookAgeMs <= youngest)
-    throw new UsageError(
-      `maxBookAgeMs (${settings.maxBookAgeMs}) must exceed bookCacheMs + latencyMs (${youngest}): ` +
-        'otherwise no read could ever confirm a quiet book',
-    );
   return settings;
 }

@@ -148,7 +148,16 @@ export function readinessOf(view: EngineView | null): Readiness {
   return { ready: reasons.length === 0, reasons };
 }
 
-function reasonsAgainst({ phase, connection, killed, alarms, instances, markets }: EngineView): string[] {
+/** A request that fails is a reason by itself once it failed so often in a row. */
+const OFTEN = 3;
+
+function reasonsAgainst(view: EngineView): string[] {
+  const reasons = standingReasons(view);
+  const failing = view.failing.filter(({ times }) => reasons.length > 0 || times >= OFTEN);
+  return [...failing.map(({ text }) => text), ...reasons];
+}
+
+function standingReasons({ phase, connection, killed, alarms, instances, markets }: EngineView): string[] {
   const faults = instances.flatMap(({ name, fault }) =>
     fault === null ? [] : [`instance ${name}: ${fault}`],
   );
@@ -162,7 +171,7 @@ function reasonsAgainst({ phase, connection, killed, alarms, instances, markets 
     ...faults,
     ...markets
       .filter(lacksBook)
-      .map(({ marketId, book }) => `the book of market ${marketId} is ${book.freshness}`),
+      .map(({ marketId, book }) => `the book of market ${marketId} is ${book.freshness}: ${book.reason}`),
   ];
 }
 

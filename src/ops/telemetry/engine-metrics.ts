@@ -177,6 +177,11 @@ export const MARKET_METRICS: readonly Metric<EngineView>[] = [
   perMarket('oddsmith_book_age_seconds', 'Age of the last news of the book.', ({ book }) =>
     known(book.ageMs, (ageMs) => value(ageMs / 1_000)),
   ),
+  perMarket(
+    'oddsmith_book_read_age_seconds',
+    'Time since the book was last compared with a read: so long a silent channel may have gone unnoticed.',
+    ({ book }) => known(book.readAgeMs, (ageMs) => value(ageMs / 1_000)),
+  ),
   perMarket('oddsmith_fair_probability', 'Fair value in use.', ({ fair }) => known(fair, value)),
   perMarket('oddsmith_quotable', 'Whether the market may be quoted now.', ({ instance, halted }) => [
     value(flag(instance !== null && halted === null)),

@@ -13,13 +13,20 @@ import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
 import {
   type BacktestSettings,
   type BotSettings,
+  firstTickOf,
   type VenueRules,
   venueRulesSchema,
 } from '../../settings/index.js';
 import type { RecordingSource } from '../../storage/index.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
 import { refuseSecondWinners, needlessModes, venueModes, notesBeside, notesHash } from './recording-notes.js';
-import { gridNotes, withRecordedEvents, scopeNotes, recordedEvents } from './recorded-events.js';
+import {
+  gridNotes,
+  withRecordedEvents,
+  withRecordedGrids,
+  scopeNotes,
+  recordedEvents,
+} from './recorded-events.js';
 
 /** The only account that trades. */
 export const ACCOUNT = accountId(1);
@@ -50,7 +57,10 @@ export function setupOf(
   backtest: BacktestSettings,
   recordings: readonly RecordingSource[],
 ): BacktestSetup {
-  const settings = backtest.markets === 'recorded' ? withRecordedEvents(given, recordings) : given;
+  const settings =
+    backtest.markets === 'recorded'
+      ? withRecordedEvents(given, recordings)
+      : withRecordedGrids(given, recordings);
   const venue = venueRulesOf(given);
   const modes = venueModes(settings.events, recordings);
   refuseSecondWinners(settings.events, modes, recordings, backtest.markets);
@@ -109,7 +119,7 @@ function runMarkets(
       slot,
       eventId: event.id,
       marketId: market.id,
-      tickUnits: market.tickSize,
+      tickUnits: firstTickOf(market.tickSize),
       depth: Math.max(1, Math.min(depth ?? Infinity, shownDepth(market.id, recordings))),
     }));
 }
@@ -170,7 +180,7 @@ const eventOf = (
       marketConfig({
         id: marketId(market.id),
         title: market.title ?? `Market ${market.id}`,
-        tickUnits: market.tickSize,
+        tickUnits: firstTickOf(market.tickSize),
       }),
     ),
   });

@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE, type Micros } from '../../domain/units.js';
-import type { BotSettings } from '../../settings/index.js';
+import { type BotSettings, firstTickOf } from '../../settings/index.js';
 import type { RecordingSource, SurveyedMarket } from '../../storage/index.js';
 import { type MarketNote, notesBeside, notesHash } from './recording-notes.js';
 import type { RecordedEvent } from '../../core/engine/observing/describe-run.js';
@@ -26,6 +26,26 @@ export function withRecordedEvents(
   const markets = events.flatMap((event) => event.markets.map(({ id }) => id));
   const [first] = settings.instances;
   return { ...settings, events, instances: first === undefined ? [] : [{ ...first, markets }] };
+}
+
+/** Markets whose grid is to be learned have that of their recordings. */
+export function withRecordedGrids(
+  settings: BotSettings,
+  recordings: readonly RecordingSource[],
+): BotSettings {
+  const known = new Map(
+    eventsOf(recordings).flatMap(({ markets }) => markets.map(({ id, tickSize }) => [id, tickSize] as const)),
+  );
+  const gridOf = ({ id, tickSize }: MarketSettings): MarketSettings['tickSize'] => {
+    const recorded = known.get(id);
+    if (tickSize !== 'auto' || recorded === undefined) return tickSize;
+    return Math.min(firstTickOf('auto'), firstTickOf(recorded));
+  };
+  const events = settings.events.map((event) => ({
+    ...event,
+    markets: event.markets.map((market) => ({ ...market, tickSize: gridOf(market) })),
+  }));
+  return { ...settings, events };
 }
 
 /** Sentences about markets whose prices lie on a finer grid than markets.json says. */

@@ -1,13 +1,14 @@
 import { eventId, marketId, type MarketId } from '../../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../../domain/market.js';
 import type { EngineOptions, QuotingPolicy } from '../../core/engine/options.js';
-import type { BudgetLimits } from '../../core/execution/sending/budget.js';
+import { type BudgetLimits, sustainedPerMinute } from '../../core/execution/sending/budget.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../core/mirror/settings.js';
 import type { Random } from '../../core/ports/random.js';
 import { NO_RISK_STATE, NO_WINDOWS } from '../../core/risk/index.js';
 import {
   type BotSettings,
+  firstTickOf,
   SettingsError,
   type SettingsSource,
   type VenueRules,
@@ -79,6 +80,9 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     ),
     instances: await checkInstances(settings, inputs.source, tickUnitsOf(settings)),
     quoting: quotingOf(settings),
+    learnedGrids: settings.events.flatMap(({ markets }) =>
+      markets.flatMap(({ id, tickSize }) => (tickSize === 'auto' ? [marketId(id)] : [])),
+    ),
     exhaustive: settings.events.filter((event) => event.exhaustive).map(({ id }) => eventId(id)),
     informationWindows: new Map(
       settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
@@ -107,7 +111,14 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
 
 function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
   const { perMinute, perDay } = allowanceOf(settings, venue);
-  return { perMinute, perDay, burst: BURST, cancelReserve: CANCEL_RESERVE, readReserve: READ_RESERVE };
+  return {
+    perMinute,
+    perDay,
+    burst: BURST,
+    cancelReserve: CANCEL_RESERVE,
+    readReserve: READ_RESERVE,
+    bookShare: settings.reconciliation.booksShare,
+  };
 }
 
 function settlementOf({ reconciliation }: BotSettings): EngineOptions['settlement'] {
@@ -156,13 +167,23 @@ function termsOf(settings: BotSettings, venue: VenueRules): TradingTerms {
   };
 }
 
+/** Reads of books go round all quoted markets, within their share of the requests and no faster than configured. */
+function roundMsOf({ reconciliation, instances }: BotSettings, budget: BudgetLimits): number {
+  const markets = instances.reduce((sum, one) => sum + one.markets.length, 0);
+  const perMinute = budget.bookShare * sustainedPerMinute(budget);
+  const roundMs = perMinute > 0 ? Math.ceil((markets * 60_000) / perMinute) : NEVER_MS;
+  return Math.max(reconciliation.booksEveryMs, Math.min(roundMs, NEVER_MS));
+}
+
+/** Longer than any run: no book is compared. */
+const NEVER_MS = 1e12;
+
 function mirrorOf(settings: BotSettings, venue: VenueRules): MirrorSettings {
   return {
     ...FIXED_MIRROR_SETTINGS,
     mode: settings.currencyMode,
-    maxBookAgeMs: settings.quoting.maxBookAgeMs,
     bookCacheMs: venue.bookCacheMs,
-    witnessEveryMs: settings.reconciliation.booksEveryMs,
+    witnessEveryMs: roundMsOf(settings, budgetOf(settings, venue)),
     holdingsEveryMs: settings.reconciliation.accountEveryMs,
     balancesEveryMs: settings.reconciliation.accountEveryMs,
   };
@@ -185,7 +206,7 @@ function eventsOf(settings: BotSettings): readonly EventDescription[] {
       id: marketId(market.id),
       eventId: eventId(event.id),
       title: market.title ?? `Market ${market.id}`,
-      tickUnits: market.tickSize,
+      tickUnits: firstTickOf(market.tickSize),
       status: 'active',
       disabled: false,
       betStart: null,
@@ -204,12 +225,10 @@ export const configuredMode = ({
 }: Pick<BotSettings['events'][number], 'resolutionMode' | 'exhaustive'>): ResolutionMode | null =>
   resolutionMode ?? (exhaustive ? 'exclusive' : null);
 
-/** Price units per tick of every configured market; the grid of 0.01 for others. */
+/** Price units per tick that a market begins with. */
 export function tickUnitsOf(settings: BotSettings): (market: MarketId) => number {
   const ticks = new Map(
     settings.events.flatMap((event) => event.markets.map((market) => [market.id, market.tickSize] as const)),
   );
-  return (market) => ticks.get(market) ?? DEFAULT_TICK_UNITS;
+  return (market) => firstTickOf(ticks.get(market) ?? 'auto');
 }
-
-const DEFAULT_TICK_UNITS = 100;

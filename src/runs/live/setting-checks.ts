@@ -1,19 +1,21 @@
 /** Whether what a configuration asks for fits the requests it may make, with the arithmetic for people. */
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
-import { sustainedPerMinute } from '../../core/execution/sending/budget.js';
+import { perDayFor, sustainedBy, sustainedPerMinute } from '../../core/execution/sending/budget.js';
 import {
   type Demand,
   demandOf,
   describeNeeds,
+  movesOf,
   type Need,
   tenths,
   totalOf,
 } from '../../core/execution/sending/request-cost.js';
 import { EXPIRY_LEAST_MS, renewalEveryMs } from '../../core/execution/planning/expiry.js';
-import { silentBookMsOf } from '../../core/mirror/settings.js';
+import { unnoticedMsOf } from '../../core/mirror/settings.js';
 import type { ParameterUnit } from '../../core/strategy/parameters.js';
 import { depthOf } from '../../core/strategy/registry.js';
 import { MONEY_ONE, PRICE_ONE, SHARE_ONE } from '../../domain/units.js';
+import { PACE } from '../../venues/futuur/realtime/pace.js';
 import { describeProblem, type SettingsSource } from '../../settings/index.js';
 
 /** What of the options decides about requests. */
@@ -27,17 +29,17 @@ export interface RequestNeeds {
   readonly lines: readonly string[];
 }
 
-/** The arithmetic of a configuration: witnesses, renewals and moves against the allowance of minute and day. */
+/** The arithmetic of a configuration: reads of books, renewals and moves against the allowance of minute and day. */
 export function requestNeedsOf(options: Requesting): RequestNeeds {
   const demand = demandIn(options);
-  const supply = sustainedPerMinute(options.budget);
   const lines = [
     `requests while no market moves: ${describeNeeds(demand.silent)}`,
-    `requests while all markets move: ${describeNeeds(demand.busy)}`,
+    `requests while all markets move: ${describeNeeds(demand.busy)}${movesLine(demand, options)}`,
     `requests allowed: ${describeSupply(options)}`,
+    booksLine(options),
     expiryLine(options),
   ];
-  return { problem: problemOf(demand, supply, options), lines };
+  return { problem: problemOf(demand, options), lines };
 }
 
 /** What the configuration asks for and the venue cannot do; null: nothing. */
@@ -46,17 +48,54 @@ export const unsupportedBy = ({ venue, quoting }: Pick<EngineOptions, 'venue' | 
     ? null
     : `${venue.name} does not cancel orders at a time that they state; leave it out`;
 
-function problemOf({ silent, busy }: Demand, supply: number, options: Requesting): string | null {
-  if (totalOf(silent) > supply)
-    return refusal('while no market moves', silent, options, 'raise quoting.maxBookAgeMs');
-  if (totalOf(busy) > supply)
-    return refusal('while all markets move', busy, options, 'raise quoting.requoteEveryMs');
-  return null;
+function problemOf({ silent, busy }: Demand, options: Requesting): string | null {
+  const supply = sustainedPerMinute(options.budget);
+  if (totalOf(silent) > supply) return refusal('while no market moves', silent, options);
+  return totalOf(busy) > supply ? refusal('while all markets move', busy, options) : null;
 }
 
-const refusal = (when: string, needs: readonly Need[], options: Requesting, way: string): string =>
-  `the request budget does not suffice ${when}: ${describeNeeds(needs)}, allowed ${describeSupply(options)}; ` +
-  `${way} or the intervals under reconciliation, or quote fewer markets`;
+/** What does not fit, which allowance binds, and what would fit. */
+function refusal(when: string, needs: readonly Need[], options: Requesting): string {
+  const { perMinute, perDay } = sustainedBy(options.budget);
+  const isDay = perDay < perMinute;
+  const needed = totalOf(needs);
+  const most = isDay ? perDayFor(needed) : Math.ceil(needed / (1 - options.budget.burst));
+  const binding = isDay ? 'perDay' : 'perMinute';
+  const fitting = fittingMarkets(needs, options);
+  const fewer = fitting < 1 ? '' : `, or quote at most ${fitting} markets`;
+  return (
+    `the request budget does not suffice ${when}: ${describeNeeds(needs)}, allowed ${describeSupply(options)}; ` +
+    `${binding} binds: ${most} of it would fit, beside a guard's share; or raise quoting.requoteEveryMs, ` +
+    `quoting.expiryMs or reconciliation.accountEveryMs${fewer}`
+  );
+}
+
+/** How many markets of the same kind fit. Reads of books take no more than their share. */
+function fittingMarkets(needs: readonly Need[], { budget, instances }: Requesting): number {
+  const ofMarkets = needs.filter(({ scales }) => scales !== 'not');
+  const fixed = totalOf(needs) - totalOf(ofMarkets);
+  const books = totalOf(ofMarkets.filter(({ scales }) => scales === 'books'));
+  const perMarket = (totalOf(ofMarkets) - books) / marketsOf(instances);
+  const left = sustainedPerMinute(budget) * (1 - budget.bookShare) - fixed;
+  return perMarket <= 0 ? 0 : Math.floor(left / perMarket);
+}
+
+/** Unless it is configured, all quotes move as often as what is left of the requests allows. */
+function movesLine({ busy }: Demand, { budget, venue, quoting, instances }: Requesting): string {
+  const left = sustainedPerMinute(budget) - totalOf(busy);
+  if (quoting.requoteEveryMs !== null || left <= 0) return '';
+  const orders = instances.reduce((sum, instance) => sum + ordersOf(instance), 0);
+  const everyS = (60 * movesOf(orders, venue)) / left;
+  return `; the rest moves all ${orders} quotes every ${tenths(everyS)} s`;
+}
+
+/** How long it can take until a channel that says nothing any more, or a connection, is found out. */
+function booksLine({ mirror, budget }: Requesting): string {
+  const { witnessEveryMs } = mirror;
+  const round = `each book is compared with a read every ${tenths(witnessEveryMs / 1_000)} s, within ${tenths(100 * budget.bookShare)} % of the requests`;
+  const silent = `a channel that falls silent goes unnoticed for at most ${tenths(unnoticedMsOf(mirror) / 1_000)} s`;
+  return `books: ${round}; ${silent}, a connection that breaks unsaid for ${(PACE.silenceMs + PACE.pongMs) / 1_000} s`;
+}
 
 function describeSupply({ budget }: Requesting): string {
   const { perMinute, perDay, burst } = budget;
@@ -64,12 +103,14 @@ function describeSupply({ budget }: Requesting): string {
   return `${tenths(sustainedPerMinute(budget))} a minute (${evenly}; ${perDay} a day; a guard's share left out)`;
 }
 
+const marketsOf = (instances: Requesting['instances']): number =>
+  instances.reduce((sum, { markets }) => sum + markets.length, 0);
+
 function demandIn({ venue, instances, mirror, quoting, settlement }: Requesting): Demand {
   const upkeep = {
-    markets: instances.reduce((sum, { markets }) => sum + markets.length, 0),
+    markets: marketsOf(instances),
     orders: instances.reduce((sum, instance) => sum + ordersOf(instance), 0),
-    silentBookMs: silentBookMsOf(mirror),
-    comparedBookMs: mirror.witnessEveryMs,
+    booksMs: mirror.witnessEveryMs,
     accountMs: settlement.routineListMs,
     requoteMs: quoting.requoteEveryMs,
     renewalMs: quoting.expiryMs === null ? null : renewalEveryMs(quoting.expiryMs),

@@ -7,7 +7,12 @@ import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import type { OrderNews } from '../../core/execution/orders/own-order.js';
 import type { Clock } from '../../core/ports/clock.js';
-import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
+import {
+  type BotSettings,
+  firstTickOf,
+  type SettingsSource,
+  type VenueSettings,
+} from '../../settings/index.js';
 import {
   engineStartOf,
   type HeadRecord,
@@ -163,7 +168,7 @@ export const namedMarketsOf = (settings: Pick<BotSettings, 'events'>): readonly 
       eventId: event.id,
       marketId: market.id,
       title: market.title ?? `Market ${market.id}`,
-      tickUnits: market.tickSize,
+      tickUnits: firstTickOf(market.tickSize),
     })),
   );
 

@@ -19,6 +19,7 @@ export async function mirrorReplay(sources: readonly RecordingSource[]): Promise
     const mirror = new Mirror({
       events,
       quoted,
+      learnedGrids: [],
       settings: { ...MIRROR_SETTINGS, bookCacheMs: 3_000 },
     });
     let seq = 0;

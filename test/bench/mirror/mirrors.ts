@@ -24,7 +24,7 @@ export class OddsmithSubject implements Subject {
 
   constructor(events: readonly EventDescription[]) {
     const quoted = events.flatMap((event) => event.markets.map((market) => market.id));
-    this.mirror = new Mirror({ events, quoted, settings: MIRROR_SETTINGS });
+    this.mirror = new Mirror({ events, quoted, learnedGrids: [], settings: MIRROR_SETTINGS });
     this.#hear({ kind: 'link', state: 'connected', reason: '' });
     for (const { id } of events) this.#join(`event-${id}`);
     this.#join('private-user-1');

@@ -22,7 +22,7 @@ interface Delivery {
 export interface VenueDelays {
   readonly latencyMs: number;
   readonly bookCacheMs: number;
-  readonly maxBookAgeMs: number;
+  readonly witnessEveryMs: number;
 }
 
 const side = (cents: number, whole: number): Levels => ({
@@ -48,7 +48,7 @@ export class DelayedVenue {
     private readonly delays: VenueDelays,
     private readonly chance: () => number,
   ) {
-    this.driver = new MirrorDriver({ ...delays, witnessEveryMs: 700, depth: 1 });
+    this.driver = new MirrorDriver({ ...delays, depth: 1 });
   }
 
   get now(): Micros {

@@ -88,11 +88,13 @@ export class MirrorDriver {
     settings: Partial<MirrorSettings> = {},
     event: EventDescription = eventOf(),
     quoted: readonly (typeof MARKET)[] = [MARKET],
+    learnedGrids: readonly (typeof MARKET)[] = [],
   ) {
     this.#shown = event;
     this.mirror = new Mirror({
       events: [event],
       quoted,
+      learnedGrids,
       settings: { ...MIRROR_SETTINGS, ...settings },
     });
   }

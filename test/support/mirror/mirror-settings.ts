@@ -4,7 +4,6 @@ import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../../src/core/mi
 export const MIRROR_SETTINGS: MirrorSettings = {
   ...FIXED_MIRROR_SETTINGS,
   mode: 'play_money',
-  maxBookAgeMs: 30_000,
   bookCacheMs: 0,
   witnessEveryMs: 60_000,
   holdingsEveryMs: 60_000,

@@ -106,7 +106,14 @@ export class DeskWorld {
           clockWindowMs: CLOCK_WINDOW_MS + 5_000,
           keepEndedMs: 3_600_000,
         },
-        budget: { perMinute: 6_000, perDay: 1e7, burst: 0.5, cancelReserve: 20, readReserve: 10 },
+        budget: {
+          perMinute: 6_000,
+          perDay: 1e7,
+          burst: 0.5,
+          cancelReserve: 20,
+          readReserve: 10,
+          bookShare: 0.25,
+        },
         venue: FUTUUR,
         scheduler: {
           quoteLifetimeMs: 500,

@@ -37,7 +37,7 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
         readAgeMs: 0,
         keepEndedMs: 60_000,
       },
-      budget: { perMinute: 600, perDay: 1e6, burst: 0.2, cancelReserve: 5, readReserve: 3 },
+      budget: { perMinute: 600, perDay: 1e6, burst: 0.2, cancelReserve: 5, readReserve: 3, bookShare: 0.25 },
       venue: { ...FUTUUR, orders: { ...FUTUUR.orders, copiesRefusedMs: 0 } },
       scheduler: {
         quoteLifetimeMs: 500,

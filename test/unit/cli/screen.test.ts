@@ -19,7 +19,14 @@ const market = (changes: Partial<MarketStateView> = {}): MarketStateView => ({
   halted: null,
   refusedBy: null,
   sizeLeft: 1,
-  book: { freshness: 'live', ageMs: 12, bid: level(4_700, 120), ask: level(4_950, 80) },
+  book: {
+    freshness: 'live',
+    reason: 'live',
+    ageMs: 12,
+    readAgeMs: null,
+    bid: level(4_700, 120),
+    ask: level(4_950, 80),
+  },
   fair: 0.4812,
   quotes: [
     { side: 'bid', ...level(4_600, 10), state: 'live' },
@@ -41,6 +48,7 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
   connection: { state: 'connected', reason: '' },
   killed: null,
   alarms: [],
+  failing: [],
   instances: [],
   markets: [market()],
   balance: { total: money(1_000_000_000), free: money(900_000_000) },
@@ -217,12 +225,24 @@ describe('markets with the same title', () => {
 describe('a book', () => {
   it('on which nothing stands is called empty, whatever it lacks otherwise by its reason', () => {
     const book = { ageMs: 1, bid: null, ask: null };
-    expect(lineOf(130, view({ markets: [market({ book: { ...book, freshness: 'live' } })] }))).toContain(
-      'empty',
-    );
-    expect(lineOf(130, view({ markets: [market({ book: { ...book, freshness: 'stale' } })] }))).toContain(
-      'stale',
-    );
+    expect(
+      lineOf(
+        130,
+        view({
+          markets: [market({ book: { ...book, freshness: 'live', reason: 'live', readAgeMs: null } })],
+        }),
+      ),
+    ).toContain('empty');
+    expect(
+      lineOf(
+        130,
+        view({
+          markets: [
+            market({ book: { ...book, freshness: 'stale', reason: 'book-crossed', readAgeMs: null } }),
+          ],
+        }),
+      ),
+    ).toContain('stale');
   });
 });
 

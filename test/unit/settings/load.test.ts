@@ -228,12 +228,11 @@ describe('a bot configuration', () => {
     );
   });
 
-  it('refuses a greatest age of books that no read could ever meet', () => {
-    expect(problemsOf(`${VALID}quoting: { maxBookAgeMs: 6000 }\n`)).toBe(
-      'bot.yaml:16:26 quoting.maxBookAgeMs: expected more than 6000 (bookCacheMs 5000 and 1000 on the way), ' +
-        'found 6000: no read could ever confirm a quiet book',
-    );
-    expect(problemsOf(`${VALID}quoting: { maxBookAgeMs: 6001 }\n`)).toBe('');
+  it('takes auto or a price step for the grid of a market, and auto when nothing is said', () => {
+    const tickOf = (text: string) => check(text).events[0]!.markets[0]!.tickSize;
+    expect(tickOf(VALID)).toBe(100);
+    expect(tickOf(VALID.replace('"0.01"', 'auto'))).toBe('auto');
+    expect(tickOf(VALID.replace(/,? tickSize: "0.01"/, ''))).toBe('auto');
   });
 
   it('refuses an expiry that is too short', () => {

@@ -186,6 +186,8 @@ export class OrderReactions {
     const reason = detail === undefined ? code : `${code}: ${detail}`;
     if (part === null) return barredOrders.bar(terms, reason, at);
     const learned = barredOrders.learn(part, terms, refusalContextOf(this.parts, order, at), reason, at);
+    const isOffGrid = part === 'price' && learned.tickUnits > 1;
+    if (isOffGrid && this.parts.mirror.learnGrid(marketId, learned.tickUnits, at)) return;
     alarms.ordersRefused(marketId, learned, at);
   }
 

@@ -1,6 +1,8 @@
 import type { Levels } from '../../../domain/levels.js';
 import { type Micros, PRICE_ONE, wholeShares } from '../../../domain/units.js';
+import type { MarketId } from '../../../domain/ids.js';
 import type { Finding } from '../../mirror/findings.js';
+import type { EngineOptions } from '../options.js';
 import type { Notices } from './notices.js';
 import type { Tally } from '../accounting/tally.js';
 
@@ -8,18 +10,23 @@ import type { Tally } from '../accounting/tally.js';
 export interface FindingParts {
   readonly notices: Notices;
   readonly tally: Tally;
+  readonly options: Pick<EngineOptions, 'events'>;
 }
 
+/** All but what changes the rules of a market. */
+export type DescribedFinding = Exclude<Finding, { readonly kind: 'grid-learned' }>;
+
 /** Tells a person what the mirror found, and counts where the venue's view was not ours. */
-export function describeFinding(finding: Finding, { notices, tally }: FindingParts, at: Micros): void {
+export function describeFinding(
+  finding: DescribedFinding,
+  { notices, tally, options }: FindingParts,
+  at: Micros,
+): void {
   switch (finding.kind) {
-    case 'book-unusable':
-      return notices.warn(
-        'book-unusable',
-        `the book has ${finding.reason === 'off-grid' ? 'prices off the configured tick size' : 'malformed levels'}`,
-        finding.marketId,
-        at,
-      );
+    case 'book-malformed':
+      return notices.warn('book-unusable', 'the book has malformed levels', finding.marketId, at);
+    case 'book-off-grid':
+      return notices.warn('book-unusable', offGridText(finding, options), finding.marketId, at);
     case 'witness-disagreed':
       tally.differed('book');
       return notices.info(
@@ -81,6 +88,24 @@ export function describeFinding(finding: Finding, { notices, tally }: FindingPar
 }
 
 type Of<Kind extends Finding['kind']> = Extract<Finding, { readonly kind: Kind }>;
+
+function offGridText(
+  { marketId, price, tickUnits, fitting }: Of<'book-off-grid'>,
+  { events }: Pick<EngineOptions, 'events'>,
+): string {
+  const found = `the book has a price of ${price / PRICE_ONE}, off the grid of ${tickUnits / PRICE_ONE} that ${keyOf(marketId, events)} says`;
+  const fits = fitting === null ? '' : `; its prices fit a grid of ${fitting / PRICE_ONE}`;
+  return `${found}${fits}: the market is not quoted; set tickSize: auto there, and start the bot again`;
+}
+
+/** Where the file names the grid of a market. */
+function keyOf(market: MarketId, events: EngineOptions['events']): string {
+  for (const [at, { markets }] of events.entries()) {
+    const index = markets.findIndex(({ id }) => id === market);
+    if (index >= 0) return `events[${at}].markets[${index}].tickSize`;
+  }
+  return 'the configuration';
+}
 
 function contradictionText({ eventId, by }: Of<'resolution-contradicted'>): string {
   const halted = 'nothing is quoted there, and its worst case counts that several markets may resolve long';

@@ -5,6 +5,7 @@ import { NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
 import type { Alarms } from '../guarding/alarms.js';
+import type { FailingRequests } from '../guarding/failing-requests.js';
 import type { Desk } from '../../execution/desk.js';
 import type { CashShares, Funds } from '../quoting/funds.js';
 import type { KillSwitch } from '../../risk/index.js';
@@ -27,6 +28,7 @@ export interface ViewParts {
   readonly killSwitch: KillSwitch;
   readonly notices: Notices;
   readonly alarms: Alarms;
+  readonly failing: FailingRequests;
   readonly tally: Tally;
   readonly life: Life;
 }
@@ -49,6 +51,7 @@ export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): Engi
     connection: mirror.connection,
     killed: killSwitch.state?.reason ?? null,
     alarms: parts.alarms.standing,
+    failing: parts.failing.standing,
     instances: options.instances.map(({ instance }) => ({
       name: instance.name,
       strategy: instance.strategy.name,
@@ -110,7 +113,9 @@ function bookView({ mirror }: ViewParts, id: MarketId, now: Micros): MarketState
     side.count === 0 ? null : { price: (side.tick(0) * tickUnits) as PriceUnits, shares: side.shares(0) };
   return {
     freshness: book.freshness.state,
+    reason: book.freshness.reason,
     ageMs: Number.isFinite(book.ageMs) ? book.ageMs : null,
+    readAgeMs: mirror.readAgeMs(id, now),
     bid: level(book.bids),
     ask: level(book.asks),
   };

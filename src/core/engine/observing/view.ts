@@ -3,6 +3,7 @@ import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
 import type { Currency, CurrencyMode } from '../../../domain/vocabulary.js';
 import type { CashShortage } from '../quoting/funds.js';
+import type { FailingRequest } from '../guarding/failing-requests.js';
 import type { PastNotice } from '../guarding/notices.js';
 
 export type EnginePhase = 'starting' | 'running' | 'stopping' | 'ended';
@@ -36,7 +37,12 @@ export interface MarketStateView {
   readonly sizeLeft: number;
   readonly book: {
     readonly freshness: string;
+    /** Why it is so fresh, in a stable word. */
+    readonly reason: string;
+    /** Since the last update or agreeing read. */
     readonly ageMs: number | null;
+    /** Since the last read: so long a channel may have been silent unnoticed. */
+    readonly readAgeMs: number | null;
     /** Best levels of the venue's book, our own shares included. */
     readonly bid: LevelView | null;
     readonly ask: LevelView | null;
@@ -69,6 +75,8 @@ export interface EngineView {
   readonly killed: string | null;
   /** What only a person can mend. */
   readonly alarms: readonly { readonly code: string; readonly text: string }[];
+  /** Kinds of requests that get no usable answer now. */
+  readonly failing: readonly FailingRequest[];
   readonly instances: readonly {
     readonly name: string;
     readonly strategy: string;

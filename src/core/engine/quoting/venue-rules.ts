@@ -62,7 +62,8 @@ export class BarredOrders {
     const lesson = known === undefined || isWrong ? { rules: new LearnedRules(), until: 0 } : known;
     lesson.until = at + BARRED;
     this.#lessons.set(terms.marketId, lesson);
-    return { text: lesson.rules.refused(part, terms, context), until: lesson.until as Micros };
+    const text = lesson.rules.refused(part, terms, context);
+    return { text, until: lesson.until as Micros, tickUnits: lesson.rules.tickUnits };
   }
 
   /** Whether every order may be asked for, as mostly. */
@@ -91,6 +92,8 @@ export class BarredOrders {
 export interface Learned {
   readonly text: string;
   readonly until: Micros;
+  /** The grid that refused prices are off; 1 while nothing shows one. */
+  readonly tickUnits: number;
 }
 
 const keyOf = ({ marketId, side, position, price, shares }: Terms): string =>
@@ -127,6 +130,10 @@ export class LearnedRules {
   #tick = 1;
   readonly #shares = new Set<number>();
   readonly #prices = new Set<number>();
+
+  get tickUnits(): number {
+    return this.#tick;
+  }
 
   /** @returns what is not asked for any more, for people */
   refused(part: RefusedPart, { price, shares }: TakenOrder, context: RefusalContext): string {

@@ -2,8 +2,11 @@ import type { Micros } from '../../../domain/units.js';
 import { DAY_COUNTED, DayWindow } from './day-window.js';
 import { MICROS_PER_DAY } from '../../../domain/days.js';
 
-/** What a request is for. A later use may not take the reserve of an earlier one. */
-export const BUDGET_USES = ['cancel', 'read', 'quote'] as const;
+/**
+ * What a request is for. A later use may not take the reserve of an earlier one. Reads of books have a share of what comes in:
+ * within the share they leave like other reads, beyond the share they leave half of what there is to quotes.
+ */
+export const BUDGET_USES = ['cancel', 'read', 'quote', 'book'] as const;
 export type BudgetUse = (typeof BUDGET_USES)[number];
 
 export interface BudgetLimits {
@@ -15,17 +18,32 @@ export interface BudgetLimits {
   /** Requests reserved for cancels and for reads, both of the burst and of the day. */
   readonly cancelReserve: number;
   readonly readReserve: number;
+  /** Part of all requests that reads of books get before quotes. 0 to 1. */
+  readonly bookShare: number;
 }
 
-/** Requests that can be sent minute after minute. */
-export const sustainedPerMinute = ({ perMinute, perDay, burst }: BudgetLimits): number =>
-  Math.min(perMinute - Math.max(1, perMinute * burst), perDay / (DAY_COUNTED / MINUTE));
+/** Requests that can be sent minute after minute, by each of the two allowances. */
+export const sustainedBy = ({ perMinute, perDay, burst }: BudgetLimits) => ({
+  perMinute: perMinute - Math.max(1, perMinute * burst),
+  perDay: perDay / (DAY_COUNTED / MINUTE),
+});
+
+/** The smaller of the two. */
+export function sustainedPerMinute(limits: BudgetLimits): number {
+  const { perMinute, perDay } = sustainedBy(limits);
+  return Math.min(perMinute, perDay);
+}
+
+/** The allowance of a day that gives so many requests a minute. */
+export const perDayFor = (perMinute: number): number => Math.ceil((perMinute * DAY_COUNTED) / MINUTE);
 
 const MINUTE = 60_000_000;
 /** Saved requests are spent over so long. */
 const SPREAD = 360 * MINUTE;
 /** Part of the day's average pace below which nothing saved is spent. */
 const LEAST = 0.5;
+/** Part of the burst that reads of books beyond their share leave. */
+const LEFT_BY_BOOKS = 0.5;
 
 /**
  * The request budget that all markets share. At most `perMinute` requests leave in any minute and `perDay` in any 24
@@ -37,6 +55,8 @@ export class RequestBudget {
   readonly #capacity: number;
   readonly #minutePace: number;
   #tokens: number;
+  /** What reads of books have of the tokens before quotes. */
+  #bookTokens = 0;
   #at: Micros;
   readonly #day: DayWindow;
   /** Requests per microsecond; computed anew every ten minutes. */
@@ -95,8 +115,9 @@ export class RequestBudget {
    * Spends requests; check {@link allows} first. Further calls of a request are spent as well. A negative number gives
    * back what did not leave.
    */
-  spend(at: Micros, requests = 1): void {
+  spend(at: Micros, requests = 1, use: BudgetUse = 'read'): void {
     this.refill(at);
+    if (use === 'book') this.#bookTokens = Math.max(0, this.#bookTokens - requests);
     this.#tokens = Math.min(this.#capacity, this.#tokens - requests);
     this.#day.count(requests);
   }
@@ -110,7 +131,8 @@ export class RequestBudget {
   nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
     this.refill(at);
     const missing = this.#threshold(use, requests, this.#capacity) - this.#tokens;
-    const refilled = missing <= 0 ? at : Math.min(at + Math.ceil(missing / this.#pace), this.#day.turnsAt);
+    const waits = Math.min(missing, use === 'book' ? this.#bookMissing(requests) : Infinity);
+    const refilled = waits <= 0 ? at : Math.min(at + Math.ceil(waits / this.#pace), this.#day.turnsAt);
     const lacking = this.#neededToday(use, requests) - this.#left;
     const today = lacking <= 0 ? refilled : Math.max(refilled, this.#day.freeAt(lacking));
     return Math.max(today, this.#blockedUntil) as Micros;
@@ -133,12 +155,27 @@ export class RequestBudget {
   #threshold(use: BudgetUse, requests: number, most: number): number {
     const { cancelReserve, readReserve } = this.#limits;
     if (use === 'cancel') return Math.min(requests, most);
-    const reserved = use === 'read' ? cancelReserve : cancelReserve + readReserve;
-    return Math.min(requests + reserved, most);
+    const isFirst = use === 'read' || (use === 'book' && this.#bookTokens >= requests);
+    if (isFirst) return Math.min(requests + cancelReserve, most);
+    const left = use === 'book' ? LEFT_BY_BOOKS * this.#capacity : 0;
+    return Math.min(requests + Math.max(cancelReserve + readReserve, left), most);
+  }
+
+  /** Tokens that have to come in before so many reads of books leave within their share. */
+  #bookMissing(requests: number): number {
+    const { bookShare, cancelReserve } = this.#limits;
+    const ofShare = bookShare > 0 ? (requests - this.#bookTokens) / bookShare : Infinity;
+    return Math.max(ofShare, Math.min(requests + cancelReserve, this.#capacity) - this.#tokens);
   }
 
   #gain(at: Micros): void {
-    this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace);
+    const gained = (at - this.#at) * this.#pace;
+    const { bookShare } = this.#limits;
+    this.#tokens = Math.min(this.#capacity, this.#tokens + gained);
+    this.#bookTokens = Math.min(
+      Math.max(1, bookShare * this.#capacity),
+      this.#bookTokens + bookShare * gained,
+    );
     this.#at = at;
   }
 

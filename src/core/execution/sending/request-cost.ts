@@ -28,13 +28,12 @@ export interface Upkeep {
   /** Markets that are quoted, and the orders that rest in all of them together. */
   readonly markets: number;
   readonly orders: number;
-  /** Pace of the reads of a book that no update confirms, and of one that updates do. */
-  readonly silentBookMs: number;
-  readonly comparedBookMs: number;
+  /** How often each book is compared with a read. */
+  readonly booksMs: number;
   /** Pace of the listing of orders, and of the reads of holdings and balances. */
   readonly accountMs: number;
-  /** Every quote can be moved this often. */
-  readonly requoteMs: number;
+  /** Every quote can be moved this often; null: as often as the rest allows. */
+  readonly requoteMs: number | null;
   /** Most time between two renewals of an order that expires; null: orders do not expire. */
   readonly renewalMs: number | null;
 }
@@ -43,6 +42,8 @@ export interface Upkeep {
 export interface Need {
   readonly what: string;
   readonly perMinute: number;
+  /** How it grows with the number of markets. */
+  readonly scales: 'not' | 'books' | 'orders';
 }
 
 /** What is needed while no market moves, and while all do. */
@@ -56,28 +57,35 @@ export interface Demand {
  * pages beyond these are taken from what is spare. Moves of different markets share batches, the best case; renewals are staggered and share
  * none, the worst. Ordinary moves refresh an expiry, so moving markets renew nothing.
  */
-export function demandOf(upkeep: Upkeep, { batches, calls, orders: { change } }: RequestProfile): Demand {
-  const { markets, orders, silentBookMs, comparedBookMs, accountMs, requoteMs, renewalMs } = upkeep;
-  const isRenewed = change?.of.includes('expiry') ?? false;
+export function demandOf(upkeep: Upkeep, venue: RequestProfile): Demand {
+  const { markets, orders, booksMs, accountMs, requoteMs, renewalMs } = upkeep;
+  const { batches, calls } = venue;
+  const isRenewed = venue.orders.change?.of.includes('expiry') ?? false;
+  const renewed = orders * (isRenewed ? 1 : 2);
   const renewals =
-    renewalMs === null ? [] : [need(`renewals of ${orders} orders`, orders * (isRenewed ? 1 : 2), renewalMs)];
-  const [most, moves] =
-    change === null
-      ? [batches.create, Math.ceil(orders / batches.cancel) + Math.ceil(orders / batches.create)]
-      : [batches.replace, Math.ceil(orders / batches.replace)];
+    renewalMs === null ? [] : [need(`renewals of ${orders} orders`, renewed, renewalMs, 'orders')];
+  const most = venue.orders.change === null ? batches.create : batches.replace;
+  const moves = (everyMs: number): Need =>
+    need(`moves of ${orders} quotes, ${most} a request`, movesOf(orders, venue), everyMs, 'orders');
   return {
     silent: [
-      need(`books of ${markets} markets`, markets, silentBookMs),
+      need(`books of ${markets} markets`, markets, booksMs, 'books'),
       ...accountNeeds(calls.listing, accountMs),
       ...renewals,
     ],
     busy: [
-      need(`books of ${markets} markets`, markets, comparedBookMs),
+      need(`books of ${markets} markets`, markets, booksMs, 'books'),
       ...accountNeeds(calls.listing + calls.endsLeast, accountMs),
-      need(`moves of ${orders} quotes, ${most} a request`, moves, requoteMs),
+      ...(requoteMs === null ? [] : [moves(requoteMs)]),
     ],
   };
 }
+
+/** Requests that move so many quotes at once: a venue that changes no order has them cancelled and created. */
+export const movesOf = (orders: number, { batches, orders: { change } }: RequestProfile): number =>
+  change === null
+    ? Math.ceil(orders / batches.cancel) + Math.ceil(orders / batches.create)
+    : Math.ceil(orders / batches.replace);
 
 export const totalOf = (needs: readonly Need[]): number => needs.reduce((sum, one) => sum + one.perMinute, 0);
 
@@ -90,11 +98,12 @@ export function describeNeeds(needs: readonly Need[]): string {
 export const tenths = (value: number): string => String(Math.round(value * 10) / 10);
 
 const accountNeeds = (listingCalls: number, accountMs: number): readonly Need[] => [
-  need(`listing of orders, ${listingCalls} requests,`, listingCalls, accountMs),
-  need('holdings and balances', 2, accountMs),
+  need(`listing of orders, ${listingCalls} requests,`, listingCalls, accountMs, 'not'),
+  need('holdings and balances', 2, accountMs, 'not'),
 ];
 
-const need = (what: string, requests: number, everyMs: number): Need => ({
-  what: `${what} every ${everyMs / 1_000} s`,
+const need = (what: string, requests: number, everyMs: number, scales: Need['scales']): Need => ({
+  scales,
+  what: `${what} every ${tenths(everyMs / 1_000)} s`,
   perMinute: (requests * 60_000) / Math.max(1, everyMs),
 });

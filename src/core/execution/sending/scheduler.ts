@@ -71,6 +71,14 @@ export class Scheduler {
     this.#plans.clear();
   }
 
+  /** How many more reads of books can leave now; one may always wait for its turn. */
+  booksWanted(at: Micros): number {
+    this.#budget.refill(at);
+    let waiting = 0;
+    for (const { kind } of this.#reads.values()) if (kind === 'read-book') waiting += 1;
+    return Math.max(1, this.#budget.spare('book')) - waiting;
+  }
+
   /** Queues a read; the same read is not queued twice. */
   read(request: ReadRequest): void {
     this.#reads.set(readKey(request), request);
@@ -93,6 +101,11 @@ export class Scheduler {
     const most = this.#venue.batches.cancel;
     for (let from = 0; from < orderIds.length; from += most)
       this.insist(cancelOfIds(orderIds.slice(from, from + most)));
+  }
+
+  /** The request of this id while it is not answered. */
+  underWay(requestId: number): VenueRequest | undefined {
+    return this.#underWay.of(requestId);
   }
 
   isBusy(market: MarketId): boolean {
@@ -129,7 +142,8 @@ export class Scheduler {
     while (!this.#isIdle) {
       const next = this.#next(at);
       if (next === null) break;
-      this.#budget.spend(at, callsOf(next.request, this.#venue.calls));
+      const use = next.request.kind === 'read-book' ? 'book' : 'read';
+      this.#budget.spend(at, callsOf(next.request, this.#venue.calls), use);
       effects.push(this.#send(next, at));
     }
     return effects;
@@ -140,10 +154,11 @@ export class Scheduler {
     if (this.#isIdle) return null;
     const ready = this.#plans.readyAt();
     const cancels = this.#insisted.length > 0 ? at : ready.cancel;
-    const reads = this.#reads.size > 0 ? at : Infinity;
+    const [reads, books] = [this.#firstRead, this.#firstBook].map((read) => (read === null ? Infinity : at));
     const next = Math.min(
       cancels === Infinity ? cancels : Math.max(cancels, this.#budget.nextAt('cancel', at)),
       reads === Infinity ? reads : this.#budget.nextAt('read', at, this.#nextReadCost()),
+      books === Infinity ? books : this.#budget.nextAt('book', at),
       ready.quote === Infinity ? ready.quote : Math.max(ready.quote, this.#budget.nextAt('quote', at)),
     );
     return next === Infinity ? null : (next as Micros);
@@ -173,7 +188,7 @@ export class Scheduler {
 
   /** A budget that is too small for a cancel is too small for a read or a quote as well. */
   #next(at: Micros): PlannedRequest | null {
-    return this.#nextCancel(at) ?? this.#nextRead(at) ?? this.#nextQuotes(at);
+    return this.#nextCancel(at) ?? this.#nextRead(at) ?? this.#nextQuotes(at) ?? this.#nextBook(at);
   }
 
   #nextCancel(at: Micros): PlannedRequest | null {
@@ -183,17 +198,33 @@ export class Scheduler {
   }
 
   #nextRead(at: Micros): PlannedRequest | null {
-    if (this.#reads.size === 0 || !this.#budget.allows('read', at, this.#nextReadCost())) return null;
-    for (const [key, request] of this.#reads) {
-      this.#reads.delete(key);
-      return { request, markets: [], requestId: null, urgency: 0 };
-    }
+    const read = this.#firstRead;
+    return read !== null && this.#budget.allows('read', at, this.#nextReadCost()) ? this.#taken(read) : null;
+  }
+
+  #nextBook(at: Micros): PlannedRequest | null {
+    const read = this.#firstBook;
+    return read !== null && this.#budget.allows('book', at) ? this.#taken(read) : null;
+  }
+
+  #taken(request: ReadRequest): PlannedRequest {
+    this.#reads.delete(readKey(request));
+    return { request, markets: [], requestId: null, urgency: 0 };
+  }
+
+  get #firstRead(): ReadRequest | null {
+    for (const request of this.#reads.values()) if (request.kind !== 'read-book') return request;
+    return null;
+  }
+
+  /** Books wait for what other uses leave. */
+  get #firstBook(): ReadRequest | null {
+    for (const request of this.#reads.values()) if (request.kind === 'read-book') return request;
     return null;
   }
 
   #nextReadCost(): number {
-    for (const request of this.#reads.values()) return callsOf(request, this.#venue.calls);
-    return 1;
+    return this.#firstRead === null ? 1 : callsOf(this.#firstRead, this.#venue.calls);
   }
 
   #nextQuotes(at: Micros): PlannedRequest | null {

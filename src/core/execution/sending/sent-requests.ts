@@ -32,6 +32,11 @@ export class UnderWay {
     return sent;
   }
 
+  /** The request of this id while it is not answered. */
+  of(requestId: number): VenueRequest | undefined {
+    return this.#sent.get(requestId)?.request;
+  }
+
   isBusy(market: MarketId): boolean {
     return this.#busy.has(market);
   }

@@ -6,8 +6,8 @@ import { NEVER } from './book.js';
 import type { Books, BookSurroundings } from './books.js';
 import type { MarketRecord } from '../events/catalogue.js';
 import { FRESHNESS } from './freshness.js';
-import { Reads, type Urgency } from '../reads.js';
-import { quietMsOf, repeatMsOf } from '../settings.js';
+import { backOffMs, Reads, type Urgency } from '../reads.js';
+import { repeatMsOf } from '../settings.js';
 import { type SignedBook, signedBook } from './foreign-book.js';
 import { isDormant } from '../events/tradability.js';
 import { earliest, laterBy, type VenueClock } from '../time.js';
@@ -15,8 +15,9 @@ import { earliest, laterBy, type VenueClock } from '../time.js';
 export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
 
 /**
- * Plans which books are read when: to begin with, after silence, to compare, and for what lies behind our own orders.
- * Only quoted markets cost requests, and of those none that is over or has not begun.
+ * Plans which books are read when: to begin with, to compare, one after the other in rounds, and for what lies behind our
+ * own orders. A book that something contradicts comes first. Only quoted markets cost requests, and of those none that is
+ * over or has not begun.
  */
 export class BookWatch {
   readonly #reads: Reads;
@@ -29,8 +30,6 @@ export class BookWatch {
   readonly #updatesThen = new Map<number, number>();
   /** Markets found dormant: nobody looks at them until something is told of their event. */
   readonly #dormant = new Set<number>();
-  /** Silence after which a comparison is asked for, so that it can arrive before the book is too old. */
-  readonly #quietMs: number;
   /** Pause after a read that did not help: an answer within the cache time may be the very same. */
   readonly #repeatMs: number;
 
@@ -40,7 +39,6 @@ export class BookWatch {
     private readonly venueClock: VenueClock,
   ) {
     this.#reads = new Reads(around.settings);
-    this.#quietMs = quietMsOf(around.settings);
     this.#repeatMs = repeatMsOf(around.settings);
   }
 
@@ -50,7 +48,8 @@ export class BookWatch {
 
   /** What the last signed read said of a market with a hidden side. */
   signed(market: number): SignedBook | undefined {
-    return this.#signed.get(market);
+    const signed = this.#signed.get(market);
+    return signed?.tickUnits === this.around.catalogue.markets[market]!.tickUnits ? signed : undefined;
   }
 
   disconnected(): void {
@@ -61,6 +60,11 @@ export class BookWatch {
   /** The market is to be looked at from then on. */
   lookAt(market: number, at: Micros): void {
     this.#agenda.plan(market, at);
+  }
+
+  /** What was said of the market is looked at once an update must have explained it. */
+  lookLater(market: number, at: Micros): void {
+    this.#agenda.plan(market, laterBy(at, this.around.settings.latencyMs));
   }
 
   /** Something was told of the market's event, or its bet window opened: a dormant one may be awake by now. */
@@ -89,7 +93,7 @@ export class BookWatch {
     const requests: ReadRequest[] = [];
     for (const index of this.#reads.ready(limit)) {
       const market = this.around.catalogue.markets[index]!;
-      if (!this.#isDormant(market, now) && this.#nextRead(index, now).at <= now)
+      if (!this.#isDormant(market, now) && this.#nextRead(index).at <= now)
         requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });
       else this.#giveUp(market, now);
     }
@@ -110,11 +114,10 @@ export class BookWatch {
     if (index === null || !this.#reads.succeeded(index, sentAt)) return;
     if (!this.books.isArmedBy(index, sentAt)) return;
     const market = this.around.catalogue.markets[index]!;
-    const signed = signedBook(read, market.tickUnits, this.around.settings.depth);
-    this.#keepSigned(index, signed, at);
-    if (!this.books.isLive(index, at) && this.books.mayReplace(index, sentAt, updatesThen))
+    if (!this.books.isLive(index) && this.books.mayReplace(index, sentAt, updatesThen))
       this.books.replace(index, read, sentAt, at);
     else this.books.compare(index, read, sentAt, at);
+    this.#keepSigned(index, signedBook(read, market.tickUnits, this.around.settings.depth), at);
     this.#look(market, at);
   }
 
@@ -132,16 +135,16 @@ export class BookWatch {
       this.#look(this.around.catalogue.markets[index]!, now);
   }
 
-  /** Asks for what is due, touches what has become unusable, and plans the next look. */
+  /** Asks for what is due, and plans the next look. */
   #look(market: MarketRecord, now: Micros): void {
     const { index } = market;
     if (!market.quoted || this.books.of(index).armedAt === NEVER) return;
     this.#settleWaiting(market, now);
+    const stated = this.books.settleStated(index, now);
     if (this.#isDormant(market, now)) return this.#rest(index);
-    if (this.books.isLive(index, now)) this.#agenda.plan(index, this.#tooOldAt(index));
-    else this.around.dirty.add(index);
+    if (stated !== null) this.#agenda.plan(index, stated);
     if (this.books.of(index).unexplained !== null) return;
-    const { at, urgency } = this.#nextRead(index, now);
+    const { at, urgency } = this.#nextRead(index);
     if (at > now) this.#agenda.plan(index, at);
     else this.#want(index, now, urgency);
   }
@@ -157,32 +160,34 @@ export class BookWatch {
   }
 
   /** When the next read of this book is due, and how much hangs on it. */
-  #nextRead(market: number, now: Micros): { readonly at: Micros; readonly urgency: Urgency } {
-    const state = this.books.freshness(market, now);
-    if (state === FRESHNESS.live) return { at: this.#nextWitness(market), urgency: 'witness' };
-    const { armedAt, witnessedAt, frameAt } = this.books.of(market);
+  #nextRead(market: number): { readonly at: Micros; readonly urgency: Urgency } {
+    const state = this.books.freshness(market);
+    const { armedAt, witnessedAt, frameAt, vainReads, disagreements } = this.books.of(market);
+    if (state === FRESHNESS.live)
+      return { at: this.#nextWitness(market), urgency: disagreements > 0 ? 'resync' : 'witness' };
     // Updates that keep coming must not put off for ever the read that decides about a distrusted book.
     const frame = state === FRESHNESS.witnessesDisagree ? armedAt : frameAt;
     const since = Math.max(armedAt, frame) as Micros;
-    const hasHelped = witnessedAt < since;
-    const at = hasHelped
-      ? laterBy(since, this.around.settings.bookCacheMs)
-      : laterBy(witnessedAt, this.#repeatMs);
-    return { at, urgency: 'resync' };
+    const isFirst = witnessedAt < since && vainReads === 0;
+    const pauseMs = isFirst ? 0 : backOffMs(vainReads, this.#repeatMs, this.around.settings.retryMostMs);
+    const cached = laterBy(since, this.around.settings.bookCacheMs);
+    return { at: Math.max(cached, laterBy(witnessedAt, pauseMs)) as Micros, urgency: 'resync' };
   }
 
+  /** A contradicted book is compared at once, all others in rounds: each has its place, so that they do not come together. */
   #nextWitness(market: number): Micros {
     const { witnessEveryMs, hiddenEveryMs } = this.around.settings;
-    const { disagreements, witnessedAt, armedAt, confirmedAt } = this.books.of(market);
-    const gapMs = disagreements > 0 ? this.#repeatMs : witnessEveryMs;
-    const compared = Math.max(witnessedAt, armedAt) as Micros;
-    const quiet = laterBy(confirmedAt, this.#quietMs);
+    const { disagreements, witnessedAt, comparedAt, armedAt } = this.books.of(market);
     // A read shows the past. Where the cache is long, an early repetition would bring the very same answer.
-    const notBefore = laterBy(witnessedAt, this.#repeatMs);
-    let at = Math.min(Math.max(quiet, notBefore), laterBy(compared, gapMs));
+    if (disagreements > 0) return laterBy(witnessedAt, this.#repeatMs);
+    const place = (market + 1) / this.around.catalogue.markets.length;
+    let at =
+      comparedAt === NEVER
+        ? laterBy(Math.max(armedAt, witnessedAt) as Micros, Math.ceil(witnessEveryMs * place))
+        : laterBy(comparedAt, witnessEveryMs);
     const hiddenRead = this.#hidden.get(market);
-    if (hiddenRead !== undefined) at = Math.min(at, laterBy(hiddenRead, hiddenEveryMs));
-    return at as Micros;
+    if (hiddenRead !== undefined) at = Math.min(at, laterBy(hiddenRead, hiddenEveryMs)) as Micros;
+    return at;
   }
 
   #ended(requestId: number): number | null {
@@ -215,9 +220,5 @@ export class BookWatch {
     if (signed === null) return;
     this.#signed.set(market, signed);
     this.around.dirty.add(market);
-  }
-
-  #tooOldAt(market: number): Micros {
-    return laterBy(this.books.of(market).confirmedAt, this.around.settings.maxBookAgeMs);
   }
 }

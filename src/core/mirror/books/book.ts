@@ -1,5 +1,5 @@
 import type { Levels } from '../../../domain/levels.js';
-import { type Micros, PRICE_ONE, type Ticks } from '../../../domain/units.js';
+import { type Micros, PRICE_ONE, type PriceUnits, type Ticks } from '../../../domain/units.js';
 import type { Side } from '../../../domain/vocabulary.js';
 import { laterBy } from '../time.js';
 
@@ -21,6 +21,15 @@ export type Condition = 'unread' | 'sound' | 'off-grid' | 'malformed' | 'crossed
 
 const NO_LEVELS: Levels = { prices: [], shares: [] };
 
+/** Best prices of a market; null for a side without orders. */
+export interface StatedTouch {
+  readonly bid: PriceUnits | null;
+  readonly ask: PriceUnits | null;
+}
+
+export const hasTouch = ({ bids, asks }: BookSides, { bid, ask }: StatedTouch): boolean =>
+  (bids.prices[0] ?? null) === bid && (asks.prices[0] ?? null) === ask;
+
 /** The book of one market as the venue last showed it, with everything that tells how far to rely on it. */
 export class Book implements BookSides {
   bids: Levels = NO_LEVELS;
@@ -38,14 +47,22 @@ export class Book implements BookSides {
   confirmedAt = NEVER;
   /** When the market's channel was joined: the silence of the book counts from here. */
   armedAt = NEVER;
-  /** When the book was last compared with a read. */
+  /** When a read of the book was last answered. */
   witnessedAt = NEVER;
+  /** When the book was last compared with a read, since its channel was joined. */
+  comparedAt = NEVER;
+  /** Reads in a row that left the book unusable. */
+  vainReads = 0;
   /** Comparisons in a row that failed. */
   disagreements = 0;
   /** Two comparisons failed. It lasts until a read agrees or is applied. */
   isDistrusted = false;
   /** A read that no update has explained yet. It becomes a disagreement at `until`. */
   unexplained: { readonly read: BookSides; readonly until: Micros } | null = null;
+  /** Best prices as stated elsewhere, which no update has shown yet. They count as a disagreement at `until`. */
+  stated: (StatedTouch & { readonly until: Micros }) | null = null;
+  /** When an own order was filled, while no update has told of it. */
+  tradedAt: Micros | null = null;
   readonly history = new BookHistory();
 
   /** @param tickUnits price units per tick */
@@ -128,9 +145,18 @@ export class BookHistory {
 
   /** Whether the book showed this at some time from `from` until now. */
   recall(sides: BookSides, from: Micros): Recollection {
+    return this.#recall((state) => isSameBook(state, sides), from);
+  }
+
+  /** The same of its best prices alone. */
+  recallTouch(touch: StatedTouch, from: Micros): Recollection {
+    return this.#recall((state) => hasTouch(state, touch), from);
+  }
+
+  #recall(isIt: (state: BookSides) => boolean, from: Micros): Recollection {
     for (let at = this.#states.length - 1; at >= 0; at -= 1) {
       const state = this.#states[at]!;
-      if (isSameBook(state, sides)) return 'seen';
+      if (isIt(state)) return 'seen';
       // This state was in force before the interval began: nothing older reaches into it.
       if (state.since < from) return 'unseen';
     }

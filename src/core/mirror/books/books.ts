@@ -1,10 +1,18 @@
 import type { BookInput } from '../../../domain/inputs.js';
-import type { Micros } from '../../../domain/units.js';
+import type { Micros, PriceUnits } from '../../../domain/units.js';
 import type { Catalogue } from '../events/catalogue.js';
 import type { Finding, MirrorCounters } from '../findings.js';
 import type { MirrorSettings } from '../settings.js';
-import { laterBy, msBetween } from '../time.js';
-import { bestLevels, Book, type BookSides, type Condition, NEVER } from './book.js';
+import { earliest, laterBy, msBetween } from '../time.js';
+import {
+  bestLevels,
+  Book,
+  type BookSides,
+  type Condition,
+  hasTouch,
+  NEVER,
+  type StatedTouch,
+} from './book.js';
 import { FRESHNESS, type Freshness, freshnessOf } from './freshness.js';
 
 /** What the books share with the rest of the mirror. */
@@ -49,21 +57,16 @@ export class Books {
     return this.#books[market]!;
   }
 
-  /** Whether the levels, their age and the comparisons permit to rely on the book, with the reason. */
-  freshness(market: number, now: Micros): Freshness {
+  /** Whether channel, levels and comparisons permit to rely on the book, with the reason. Silence alone is no reason against it. */
+  freshness(market: number): Freshness {
     const book = this.of(market);
     if (book.armedAt === NEVER) return FRESHNESS.channelNotJoined;
     if (book.isDistrusted) return FRESHNESS.witnessesDisagree;
-    const isShown = book.confirmedAt >= book.armedAt;
-    if (isShown && book.condition !== 'sound') return freshnessOf(book.condition);
-    const { maxBookAgeMs } = this.around.settings;
-    if (msBetween(Math.max(book.confirmedAt, book.armedAt) as Micros, now) >= maxBookAgeMs)
-      return FRESHNESS.tooOld;
-    return isShown ? FRESHNESS.live : FRESHNESS.bookNotRead;
+    return book.confirmedAt >= book.armedAt ? freshnessOf(book.condition) : FRESHNESS.bookNotRead;
   }
 
-  isLive(market: number, now: Micros): boolean {
-    return this.freshness(market, now) === FRESHNESS.live;
+  isLive(market: number): boolean {
+    return this.freshness(market) === FRESHNESS.live;
   }
 
   /** Milliseconds since the book was known to be the venue's; infinite before the first time. */
@@ -76,6 +79,10 @@ export class Books {
   arm(market: number, at: Micros): void {
     const book = this.of(market);
     book.armedAt = at;
+    book.comparedAt = NEVER;
+    book.vainReads = 0;
+    book.stated = null;
+    book.tradedAt = null;
     book.history.forget();
     forgetComparisons(book);
   }
@@ -109,7 +116,7 @@ export class Books {
       counters.framesOlder += 1;
       return false;
     }
-    const wasLive = this.isLive(market, at);
+    const wasLive = this.isLive(market);
     const hasChanged = this.#show(market, input, input.topN, at);
     book.venueTime = input.venueTime;
     book.frameAt = at;
@@ -136,6 +143,7 @@ export class Books {
     book.confirmedAt = this.#oldestShown(sentAt);
     book.witnessedAt = at;
     trust(book);
+    if (book.condition !== 'sound') book.vainReads += 1;
     this.around.counters.booksRead += 1;
     this.around.dirty.add(market);
   }
@@ -148,7 +156,11 @@ export class Books {
     const verdict = this.#judge(book, shown, sentAt, at);
     book.witnessedAt = at;
     if (verdict === 'inconclusive') this.around.counters.witnessesInconclusive += 1;
-    if (verdict !== 'agrees') return verdict;
+    else book.comparedAt = at;
+    if (verdict !== 'agrees') {
+      if (book.isDistrusted) book.vainReads += 1;
+      return verdict;
+    }
     this.#agreed(market);
     if (book.history.isPresent(shown))
       book.confirmedAt = Math.max(book.confirmedAt, this.#oldestShown(sentAt)) as Micros;
@@ -165,6 +177,52 @@ export class Books {
     return book.disagreements;
   }
 
+  /**
+   * Best prices were stated, without a time and on another channel than updates: they may be late or early.
+   * @returns whether an update has to explain them
+   */
+  touchStated(market: number, { bid, ask }: StatedTouch, at: Micros): boolean {
+    const book = this.of(market);
+    const { latencyMs } = this.around.settings;
+    const touch = { bid, ask };
+    const isKnown =
+      !this.isLive(market) || book.history.recallTouch(touch, laterBy(at, -latencyMs)) !== 'unseen';
+    book.stated = isKnown ? null : { ...touch, until: laterBy(at, latencyMs) };
+    return !isKnown;
+  }
+
+  /** An own order was filled, which changes the book. @returns whether an update has to tell of it */
+  traded(market: number, at: Micros): boolean {
+    const book = this.of(market);
+    if (!this.isLive(market) || this.#isToldOf(book, at)) return false;
+    book.tradedAt ??= at;
+    return true;
+  }
+
+  /**
+   * Counts as a disagreement what was said elsewhere and what no update has explained in time.
+   * @returns when to look again; null while nothing waits
+   */
+  settleStated(market: number, now: Micros): Micros | null {
+    const book = this.of(market);
+    if (book.tradedAt !== null && this.#isToldOf(book, book.tradedAt)) book.tradedAt = null;
+    const tradedUntil =
+      book.tradedAt === null ? null : laterBy(book.tradedAt, this.around.settings.latencyMs);
+    const until = earliest(book.stated?.until ?? null, tradedUntil);
+    if (until === null || until > now) return until;
+    book.stated = null;
+    book.tradedAt = null;
+    // The first in a row: a read decides.
+    book.disagreements = Math.max(1, book.disagreements);
+    this.around.counters.witnessesDisagreed += 1;
+    return null;
+  }
+
+  /** Updates and fills come over different channels, apart by the latency at most. */
+  #isToldOf({ frameAt }: Book, tradedAt: Micros): boolean {
+    return frameAt >= laterBy(tradedAt, -this.around.settings.latencyMs);
+  }
+
   #judge(book: Book, shown: BookSides, sentAt: Micros, now: Micros): Verdict {
     const { bookCacheMs, latencyMs } = this.around.settings;
     const recollection = book.history.recall(shown, laterBy(sentAt, -(bookCacheMs + latencyMs)));
@@ -176,12 +234,15 @@ export class Books {
   /** @returns whether a level or the condition changed */
   #show(market: number, sides: BookSides, covered: number, at: Micros): boolean {
     const book = this.of(market);
+    this.#learnGrid(market, sides);
     const before = book.condition;
     const hasChanged = book.show(sides, Math.min(covered, this.around.settings.depth));
     // The same levels as before a reconnection are the first that count since.
     if (!hasChanged && !book.history.isEmpty) return false;
     if (book.condition !== before) this.#countFault(market, book.condition);
+    if (book.condition === 'sound') book.vainReads = 0;
     book.history.note(book, at);
+    if (book.stated !== null && hasTouch(book, book.stated)) book.stated = null;
     if (book.unexplained !== null && book.history.isPresent(book.unexplained.read)) {
       book.unexplained = null;
       this.#agreed(market);
@@ -192,8 +253,26 @@ export class Books {
   #countFault(market: number, condition: Condition): void {
     if (condition !== 'off-grid' && condition !== 'malformed') return;
     const { counters, catalogue, report } = this.around;
+    const { id: marketId, tickUnits } = catalogue.markets[market]!;
     counters[condition === 'off-grid' ? 'booksOffGrid' : 'booksMalformed'] += 1;
-    report({ kind: 'book-unusable', marketId: catalogue.markets[market]!.id, reason: condition });
+    if (condition === 'malformed') return report({ kind: 'book-malformed', marketId });
+    const prices = pricesOf(this.of(market));
+    const price = prices.find((one) => one % tickUnits !== 0) ?? prices[0]!;
+    report({ kind: 'book-off-grid', marketId, price, tickUnits, fitting: gridFor(prices, tickUnits) });
+  }
+
+  /** A price off the grid shows a finer one, where the grid is to be learned. */
+  #learnGrid(market: number, sides: BookSides): void {
+    const { catalogue, report } = this.around;
+    const record = catalogue.markets[market]!;
+    if (!record.learnsGrid) return;
+    const prices = pricesOf(sides);
+    if (prices.every((price) => price % record.tickUnits === 0)) return;
+    const tickUnits = gridFor(prices, record.tickUnits);
+    if (tickUnits === null) return;
+    record.tickUnits = tickUnits;
+    this.of(market).tickUnits = tickUnits;
+    report({ kind: 'grid-learned', marketId: record.id, tickUnits });
   }
 
   #agreed(market: number): void {
@@ -224,6 +303,15 @@ export class Books {
     return covered || this.around.settings.depth;
   }
 }
+
+/** Ticks of 0.01, 0.001 and 0.0001, in price units. */
+const USUAL_TICKS: readonly number[] = [100, 10, 1];
+
+/** The coarsest usual tick, finer than the known one, on which all prices lie; null when there is none. */
+const gridFor = (prices: readonly PriceUnits[], tickUnits: number): number | null =>
+  USUAL_TICKS.find((tick) => tick < tickUnits && prices.every((price) => price % tick === 0)) ?? null;
+
+const pricesOf = ({ bids, asks }: BookSides): readonly PriceUnits[] => [...bids.prices, ...asks.prices];
 
 function trust(book: Book): void {
   book.isDistrusted = false;

@@ -163,6 +163,8 @@ export interface SignedSide {
  * the levels that updates show.
  */
 export interface SignedBook {
+  /** Price units of a tick. */
+  readonly tickUnits: number;
   readonly bids: SignedSide;
   readonly asks: SignedSide;
 }
@@ -180,7 +182,7 @@ export function signedBook(
   if (read.ownBids === null || read.ownAsks === null) return null;
   const bids = signedSide(read.bids, read.ownBids, tickUnits, foreign);
   const asks = signedSide(read.asks, read.ownAsks, tickUnits, foreign);
-  return bids === null || asks === null ? null : { bids, asks };
+  return bids === null || asks === null ? null : { tickUnits, bids, asks };
 }
 
 function signedSide(

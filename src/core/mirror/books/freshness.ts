@@ -25,7 +25,6 @@ export const FRESHNESS = {
   holdingsNotRead: as('resyncing', 'holdings-not-read'),
   balancesNotRead: as('resyncing', 'balances-not-read'),
   bookNotRead: as('resyncing', 'book-not-read'),
-  tooOld: as('stale', 'book-too-old'),
   witnessesDisagree: as('stale', 'witnesses-disagree'),
 } as const;
 

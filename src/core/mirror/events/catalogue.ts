@@ -60,8 +60,10 @@ export interface MarketRecord {
   readonly id: MarketId;
   readonly event: EventRecord;
   title: string;
-  /** Price units per tick, from configuration or a person. */
+  /** Price units per tick, from configuration, a person or the book. */
   tickUnits: number;
+  /** Whether the book and refusals teach the tick. */
+  learnsGrid: boolean;
   /** Whether an instance quotes it. Others are observed: no request is spent on them. */
   quoted: boolean;
   status: MarketStatus;
@@ -122,6 +124,7 @@ export class Catalogue {
       event,
       title,
       tickUnits,
+      learnsGrid: false,
       quoted: false,
       status,
       disabled: disabled ?? false,

@@ -53,10 +53,10 @@ export class EventReads {
     return this.#reads.isIdle;
   }
 
-  /** The events to read now, at most `limit`. */
-  needs(limit: number): ReadRequest[] {
+  /** The events to read now. */
+  needs(): ReadRequest[] {
     return this.#reads
-      .ready(limit)
+      .ready(Infinity)
       .map((index) => ({ kind: 'read-event', eventId: this.catalogue.events[index]!.id }));
   }
 

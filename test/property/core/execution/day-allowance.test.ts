@@ -16,7 +16,14 @@ const SLOT = 600 * SECOND;
 const SLOTS = 146;
 /** Microseconds by which a sum of floats may come early. */
 const ROUNDING = 1;
-const LIMITS: BudgetLimits = { perMinute: 600, perDay: 120, burst: 0.1, cancelReserve: 5, readReserve: 3 };
+const LIMITS: BudgetLimits = {
+  perMinute: 600,
+  perDay: 120,
+  burst: 0.1,
+  cancelReserve: 5,
+  readReserve: 3,
+  bookShare: 0.25,
+};
 
 /** The obvious slow way: of all that ever left, what left in the 24 hours that begin with one of them. */
 function mostInADay(left: readonly number[]): number {

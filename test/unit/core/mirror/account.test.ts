@@ -119,19 +119,19 @@ describe('routine and distrust', () => {
     const driver = new MirrorDriver().goLive();
     const early = driver.issue({ kind: 'read-orders' });
     driver.wait(1).mirror.distrust('orders', driver.now);
-    expect(driver.mirror.freshness(MARKET, driver.now).reason).toBe('orders-not-read');
+    expect(driver.mirror.freshness(MARKET).reason).toBe('orders-not-read');
     expect(driver.mirror.drainDirty()).toEqual([MARKET]);
     driver.answer(early, { kind: 'read-orders', orders: [] });
     expect(driver.mirror.isRead('orders')).toBe(false);
     driver.readAll();
-    expect(driver.mirror.freshness(MARKET, driver.now).state).toBe('live');
+    expect(driver.mirror.freshness(MARKET).state).toBe('live');
     expect(driver.mirror.drainDirty()).toEqual([MARKET]);
   });
 
   it('a read is asked for until it is issued, and never twice at once', () => {
     const driver = new MirrorDriver().join();
     expect(driver.mirror.needs(driver.now)).toHaveLength(5);
-    expect(driver.mirror.needs(driver.now, 2)).toHaveLength(2);
+    expect(driver.mirror.needs(driver.now, 0).map(({ kind }) => kind)).not.toContain('read-book');
     driver.send();
     expect(driver.mirror.needs(driver.now)).toEqual([]);
   });

@@ -3,7 +3,14 @@ import { readinessOf } from '../../../../src/ops/http/listener.js';
 import type { EngineView } from '../../../../src/core/engine/observing/view.js';
 import { engineView, marketView } from '../../../support/bot/engine-view.js';
 
-const book = (freshness: string) => ({ freshness, ageMs: null, bid: null, ask: null });
+const book = (freshness: string) => ({
+  freshness,
+  reason: 'why',
+  ageMs: null,
+  readAgeMs: null,
+  bid: null,
+  ask: null,
+});
 
 describe('readiness', () => {
   it('is given when the engine runs, is connected and has every book', () => {
@@ -17,12 +24,24 @@ describe('readiness', () => {
     ['the kill switch is latched: loss', engineView({ killed: 'loss' })],
     ['instance demo: threw', engineView({ instances: [{ name: 'demo', strategy: 'x', fault: 'threw' }] })],
     [
-      'the book of market 2231 is resyncing',
+      'the book of market 2231 is resyncing: why',
       engineView({ markets: [marketView({ book: book('resyncing') })] }),
     ],
   ];
   it.each(obstacles)('is refused: %s', (reason, view) => {
     expect(readinessOf(view)).toEqual({ ready: false, reasons: [reason] });
+  });
+
+  it('names what fails beside other reasons, and by itself when it fails often', () => {
+    const failing = [{ times: 1, text: 'the read of balances failed' }];
+    const markets = [marketView({ book: book('resyncing') })];
+    expect(readinessOf(engineView({ failing })).ready).toBe(true);
+    expect(readinessOf(engineView({ failing, markets })).reasons).toEqual([
+      'the read of balances failed',
+      'the book of market 2231 is resyncing: why',
+    ]);
+    const often = [{ times: 3, text: 'the creation of 4 orders failed' }];
+    expect(readinessOf(engineView({ failing: often })).reasons).toEqual(['the creation of 4 orders failed']);
   });
 
   it.each([

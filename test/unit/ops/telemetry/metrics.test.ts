@@ -49,7 +49,14 @@ describe('metrics', () => {
   it('show nothing of what is not known', async () => {
     const market = marketView({
       fair: null,
-      book: { freshness: 'resyncing', ageMs: null, bid: null, ask: null },
+      book: {
+        freshness: 'resyncing',
+        reason: 'resyncing',
+        ageMs: null,
+        readAgeMs: null,
+        bid: null,
+        ask: null,
+      },
     });
     const found = await samples(measured(() => engineView({ markets: [market] })));
     expect(found).not.toHaveProperty([`oddsmith_fair_probability{${MARKET}}`]);

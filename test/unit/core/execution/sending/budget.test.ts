@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BudgetLimits, RequestBudget } from '../../../../../src/core/execution/sending/budget.js';
+import {
+  type BudgetLimits,
+  type BudgetUse,
+  RequestBudget,
+} from '../../../../../src/core/execution/sending/budget.js';
 import { ms } from '../../../../support/orders/own-order-reports.js';
 
 const LIMITS: BudgetLimits = {
@@ -9,14 +13,15 @@ const LIMITS: BudgetLimits = {
   burst: 0.1,
   cancelReserve: 5,
   readReserve: 3,
+  bookShare: 0.25,
 };
 const budget = (limits: Partial<BudgetLimits> = {}): RequestBudget =>
   new RequestBudget({ ...LIMITS, ...limits }, ms(0));
 
 /** @returns requests that may leave at one moment */
-function drain(one: RequestBudget, use: 'cancel' | 'read' | 'quote', at = ms(0)): number {
+function drain(one: RequestBudget, use: BudgetUse, at = ms(0)): number {
   let count = 0;
-  for (; one.allows(use, at); count += 1) one.spend(at);
+  for (; one.allows(use, at); count += 1) one.spend(at, 1, use);
   return count;
 }
 
@@ -24,6 +29,35 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** For so long counts what leaves at `ms(0)`, which is 400 s into ten minutes of the clock. */
 const COUNTED_MS = DAY_MS + 20 * 60_000 - 400_000;
+
+describe('what reads of books get of the budget', () => {
+  it('has its share before quotes, and beyond it leaves them half', () => {
+    const one = budget();
+    expect(drain(one, 'book')).toBe(30);
+    drain(one, 'quote');
+    expect(drain(one, 'book')).toBe(0);
+    // 9 a second come in: of 18, reads of books get a quarter though quotes want all of it.
+    expect([drain(one, 'book', ms(2_000)), drain(one, 'quote', ms(2_000))]).toEqual([4, 14]);
+  });
+
+  it('leaves cancels alone', () => {
+    const one = budget();
+    drain(one, 'read');
+    expect(drain(one, 'book', ms(60_000)) + drain(one, 'read', ms(60_000))).toBe(55);
+    expect(drain(one, 'cancel', ms(60_000))).toBe(5);
+  });
+
+  it('comes by the date that is named', () => {
+    const one = budget();
+    drain(one, 'quote');
+    for (let at = 0; at < 20; at += 1) {
+      const next = one.nextAt('book', one.spending.at);
+      expect(one.allows('book', (next - 2_000) as typeof next)).toBe(false);
+      expect(one.allows('book', next)).toBe(true);
+      one.spend(next, 1, 'book');
+    }
+  });
+});
 
 describe('the request budget', () => {
   it('keeps back what is reserved for cancels and reads', () => {
@@ -86,7 +120,7 @@ describe('the request budget', () => {
   });
 
   it('paces by the day when the day is the scarcer allowance', () => {
-    const one = budget({ perDay: 8_640, cancelReserve: 0, readReserve: 0 });
+    const one = budget({ perDay: 8_640, cancelReserve: 0, readReserve: 0, bookShare: 0.25 });
     drain(one, 'quote');
     let sent = 0;
     for (let second = 1; second <= 3_600; second += 1) sent += drain(one, 'quote', ms(second * 1_000));

@@ -23,7 +23,14 @@ import { FUTUUR } from '../../../../../src/venues/futuur/protocol/profile.js';
 /** A venue that takes no request for a copy. */
 const VENUE = { ...FUTUUR, orders: { ...FUTUUR.orders, copiesRefusedMs: 0 } };
 
-const BUDGET: BudgetLimits = { perMinute: 600, perDay: 1e6, burst: 0.1, cancelReserve: 5, readReserve: 3 };
+const BUDGET: BudgetLimits = {
+  perMinute: 600,
+  perDay: 1e6,
+  burst: 0.1,
+  cancelReserve: 5,
+  readReserve: 3,
+  bookShare: 0.25,
+};
 
 const NO_TOUCH = { bid: null, ask: null };
 
@@ -245,7 +252,7 @@ describe('the scheduler', () => {
   });
 
   it('spends tokens reserved for cancels on cancels alone', () => {
-    const one = scheduler({ perMinute: 60, burst: 0.1, cancelReserve: 5, readReserve: 0 });
+    const one = scheduler({ perMinute: 60, burst: 0.1, cancelReserve: 5, readReserve: 0, bookShare: 0.25 });
     one.offer(creating(1));
     one.due(ms(0));
     one.offer(creating(2));

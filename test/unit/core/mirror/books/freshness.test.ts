@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { marketId } from '../../../../../src/domain/ids.js';
 import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/foreign-book.js';
 import {
   ASKS,
@@ -7,11 +8,13 @@ import {
   MARKET,
   MirrorDriver,
   bookBody,
+  eventOf,
   levels,
+  marketOf,
 } from '../../../../support/mirror/mirror-driver.js';
 
-const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET, driver.now).state;
-const reasonOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET, driver.now).reason;
+const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET).state;
+const reasonOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET).reason;
 
 describe('freshness after a connection', () => {
   it('is resyncing until connected, joined and read', () => {
@@ -69,7 +72,7 @@ describe('freshness after a connection', () => {
 
   it('reports a refused channel and stays stale', () => {
     const driver = new MirrorDriver().connection('connected').channel(`event-${EVENT}`, 'refused');
-    expect(driver.mirror.freshness(MARKET, driver.now)).toEqual({
+    expect(driver.mirror.freshness(MARKET)).toEqual({
       state: 'stale',
       reason: 'channel-refused',
     });
@@ -93,49 +96,42 @@ describe('freshness after a connection', () => {
 });
 
 describe('freshness over time', () => {
-  it('becomes stale when nothing confirms the book, and touches the market then', () => {
-    const driver = new MirrorDriver({ maxBookAgeMs: 10_000 }).goLive();
-    driver.wait(9_999);
-    expect(stateOf(driver)).toBe('live');
-    expect(driver.mirror.drainDirty()).toEqual([]);
-    driver.wait(1);
-    expect(reasonOf(driver)).toBe('book-too-old');
-    expect(driver.mirror.drainDirty()).toEqual([MARKET]);
-  });
-
-  it('counts silence from the subscription on where nothing ever came', () => {
-    const driver = new MirrorDriver({ maxBookAgeMs: 10_000 }).join();
-    for (const kind of ['read-orders', 'read-holdings', 'read-balances'] as const)
-      for (const sent of driver.send(kind)) driver.answer(sent, driver.usualAnswer(sent.request));
-    driver.wait(9_999);
-    expect(reasonOf(driver)).toBe('book-not-read');
-    driver.wait(1);
-    expect(reasonOf(driver)).toBe('book-too-old');
-  });
-
-  it('revives with an update that says the same, and touches the market', () => {
-    const driver = new MirrorDriver({ maxBookAgeMs: 10_000 }).goLive().wait(10_000);
-    driver.mirror.drainDirty();
-    driver.update();
-    expect(stateOf(driver)).toBe('live');
-    expect(driver.mirror.drainDirty()).toEqual([MARKET]);
-  });
-
-  it('asks for a witness in time to keep a quiet book alive', () => {
-    const driver = new MirrorDriver({ maxBookAgeMs: 10_000, latencyMs: 1_000 }).goLive();
-    for (let second = 0; second < 60; second++) {
-      driver.wait(1_000).readAll();
+  it('silence is no reason against a book while its connection stands and its channel is joined', () => {
+    const driver = new MirrorDriver().goLive();
+    for (let hour = 0; hour < 24; hour++) {
+      driver.wait(3_600_000);
       expect(stateOf(driver)).toBe('live');
     }
-    expect(driver.mirror.counters.witnessesAgreed).toBeGreaterThan(10);
+    expect(driver.mirror.drainDirty()).toEqual([]);
+  });
+
+  it('a book that was never shown stays unread, however long it is waited for', () => {
+    const driver = new MirrorDriver().join();
+    for (const kind of ['read-orders', 'read-holdings', 'read-balances'] as const)
+      for (const sent of driver.send(kind)) driver.answer(sent, driver.usualAnswer(sent.request));
+    driver.wait(3_600_000);
+    expect(reasonOf(driver)).toBe('book-not-read');
+  });
+
+  it('a quiet book is compared with a read once a round', () => {
+    const driver = new MirrorDriver({ witnessEveryMs: 60_000 }).goLive();
+    for (let second = 0; second < 600; second++) driver.wait(1_000).readAll();
+    expect(driver.mirror.counters.witnessesAgreed).toBe(10);
     expect(driver.mirror.counters.witnessesDisagreed).toBe(0);
   });
 
-  it('a stale book that is read again is live again', () => {
-    const driver = new MirrorDriver({ maxBookAgeMs: 10_000 }).goLive().wait(10_000);
-    driver.readAll({ bids: levels([40, 10]) });
-    expect(stateOf(driver)).toBe('live');
-    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.best).toBe(40);
+  it('quiet books are compared one after the other, not all at once', () => {
+    const ids = Array.from({ length: 10 }, (_, at) => marketId(3_000 + at));
+    const event = eventOf({ markets: ids.map((id) => marketOf({ id })) });
+    const driver = new MirrorDriver({ witnessEveryMs: 60_000 }, event, ids).says(event).goLive();
+    let most = 0;
+    for (let second = 0; second < 120; second++) {
+      const sent = driver.wait(1_000).send('read-book');
+      most = Math.max(most, sent.length);
+      for (const one of sent) driver.answer(one, driver.usualAnswer(one.request));
+    }
+    expect(most).toBe(1);
+    expect(driver.mirror.counters.witnessesAgreed).toBe(20);
   });
 });
 
@@ -151,7 +147,7 @@ describe('freshness by sight of the book', () => {
     ['with an empty level', levels([48, 0]), ASKS, 'levels-malformed'],
   ])('a book %s is unusable', (_name, bids, asks, reason) => {
     const driver = new MirrorDriver().goLive().update({ bids, asks });
-    expect(driver.mirror.freshness(MARKET, driver.now)).toEqual({ state: 'stale', reason });
+    expect(driver.mirror.freshness(MARKET)).toEqual({ state: 'stale', reason });
     expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.count).toBe(0);
     driver.update();
     expect(stateOf(driver)).toBe('live');
@@ -162,7 +158,7 @@ describe('freshness by sight of the book', () => {
     for (let times = 0; times < 3; times++) driver.update({ bids: levels([48.5, 1]) });
     expect(driver.mirror.counters.booksOffGrid).toBe(1);
     expect(driver.mirror.drainFindings()).toEqual([
-      { kind: 'book-unusable', marketId: MARKET, reason: 'off-grid' },
+      { kind: 'book-off-grid', marketId: MARKET, price: 4_850, tickUnits: 100, fitting: 10 },
     ]);
   });
 
@@ -175,17 +171,18 @@ describe('freshness by sight of the book', () => {
     expect(stateOf(driver)).toBe('live');
   });
 
-  it('a book that reads cannot mend is read again at a pace, not as fast as answers come', () => {
+  it('a book that reads cannot mend is read ever less often, though updates keep coming', () => {
     const driver = new MirrorDriver({ bookCacheMs: 0, latencyMs: 1_000 }).goLive();
     const offGrid = { bids: levels([48.5, 1]), asks: ASKS };
     driver.update(offGrid).readAll(offGrid);
     let reads = 0;
-    for (let step = 0; step < 100; step++)
-      for (const sent of driver.wait(100).send('read-book')) {
+    for (let second = 0; second < 600; second++)
+      for (const sent of driver.wait(1_000).update(offGrid).send('read-book')) {
         reads += 1;
         driver.answer(sent, bookBody(offGrid));
       }
-    expect(reads).toBe(10);
+    expect(reads).toBeGreaterThan(15);
+    expect(reads).toBeLessThan(30);
   });
 
   it('a one-sided or empty book is live', () => {
@@ -205,5 +202,49 @@ describe('freshness by sight of the book', () => {
           : driver.usualAnswer(sent.request),
       );
     expect(reasonOf(driver)).toBe('price-off-grid');
+  });
+});
+
+describe('a grid that is learned', () => {
+  const FINE = { bids: levels([42.3, 100]), asks: levels([46, 100]) };
+  const learning = (): MirrorDriver => new MirrorDriver({}, eventOf(), [MARKET], [MARKET]);
+
+  it('follows the first finer price, which is quoted on at once', () => {
+    const driver = learning().goLive().update(FINE);
+    expect(stateOf(driver)).toBe('live');
+    expect(driver.mirror.market(MARKET).tickUnits).toBe(10);
+    expect(driver.mirror.drainFindings()).toEqual([
+      { kind: 'grid-learned', marketId: MARKET, tickUnits: 10 },
+    ]);
+    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.best).toBe(423);
+  });
+
+  it('follows a read as well', () => {
+    const driver = learning().join().readAll(FINE);
+    expect(stateOf(driver)).toBe('live');
+    expect(driver.mirror.market(MARKET).tickUnits).toBe(10);
+  });
+
+  it('has no price that is none', () => {
+    const driver = learning()
+      .goLive()
+      .update({ bids: levels([0, 1]) });
+    expect(reasonOf(driver)).toBe('price-off-grid');
+    expect(driver.mirror.market(MARKET).tickUnits).toBe(100);
+  });
+
+  it('becomes coarser when refusals show it, and the book is read anew', () => {
+    const driver = learning().goLive().update(FINE);
+    driver.wait(10);
+    expect(driver.mirror.learnGrid(MARKET, 50, driver.now)).toBe(true);
+    driver.wait(10).readAll({ bids: levels([42.5, 100]) });
+    expect(stateOf(driver)).toBe('live');
+    expect(driver.mirror.market(MARKET).tickUnits).toBe(50);
+  });
+
+  it('is as configured where it is not to be learned', () => {
+    const driver = new MirrorDriver().goLive();
+    expect(driver.mirror.learnGrid(MARKET, 200, driver.now)).toBe(false);
+    expect(driver.mirror.market(MARKET).tickUnits).toBe(100);
   });
 });

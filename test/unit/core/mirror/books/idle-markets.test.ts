@@ -32,7 +32,7 @@ const eventStatus = (
 describe('the book of a market that is over', () => {
   it.each(['resolved', 'stopped'] as const)('is not read any more once it is %s', (status) => {
     const driver = new MirrorDriver().goLive();
-    expect(booksReadWithin(driver, HOUR)).toBeGreaterThan(100);
+    expect(booksReadWithin(driver, HOUR)).toBeGreaterThan(50);
     eventStatus(driver, status);
     expect(booksReadWithin(driver, HOUR)).toBe(0);
     expect(driver.mirror.nextDue()).toBeNull();
@@ -41,10 +41,9 @@ describe('the book of a market that is over', () => {
   it('is read at once when its event turns out to be open again', () => {
     const driver = eventStatus(new MirrorDriver().goLive(), 'resolved');
     expect(booksReadWithin(driver, HOUR)).toBe(0);
-    expect(driver.mirror.freshness(MARKET, driver.now).state).toBe('stale');
     eventStatus(driver, 'open');
     expect(booksReadWithin(driver, 1_000)).toBe(1);
-    expect(driver.mirror.freshness(MARKET, driver.now).state).toBe('live');
+    expect(driver.mirror.freshness(MARKET).state).toBe('live');
   });
 
   it('is not read after a connection that was lost either', () => {
@@ -55,7 +54,7 @@ describe('the book of a market that is over', () => {
 
   it('is read on while it is paused: it may open with the next message', () => {
     const driver = eventStatus(new MirrorDriver().goLive(), 'paused');
-    expect(booksReadWithin(driver, HOUR)).toBeGreaterThan(100);
+    expect(booksReadWithin(driver, HOUR)).toBeGreaterThan(50);
   });
 });
 
@@ -65,7 +64,7 @@ describe('the book of a market that has not begun', () => {
     const driver = new MirrorDriver({}, event).says(event).join();
     expect(booksReadWithin(driver, HOUR)).toBe(0);
     expect(booksReadWithin(driver, HOUR + 2_000)).toBe(1);
-    expect(driver.mirror.freshness(MARKET, driver.now).state).toBe('live');
-    expect(booksReadWithin(driver, HOUR)).toBeGreaterThan(100);
+    expect(driver.mirror.freshness(MARKET).state).toBe('live');
+    expect(booksReadWithin(driver, HOUR)).toBeGreaterThan(50);
   });
 });

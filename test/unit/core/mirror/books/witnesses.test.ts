@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { orderId } from '../../../../../src/domain/ids.js';
+import { priceUnits, shares } from '../../../../../src/domain/units.js';
 import { MOST_KEPT } from '../../../../../src/core/mirror/books/book.js';
 import { NO_OWN_LEVELS } from '../../../../../src/core/mirror/books/foreign-book.js';
 import {
   ASKS,
   BIDS,
+  EVENT,
   MARKET,
   MirrorDriver,
   bookBody,
   levels,
 } from '../../../../support/mirror/mirror-driver.js';
 
-/** Updates come every second, so that nothing but the routine comparison asks for reads. */
-const SETTINGS = { bookCacheMs: 2_000, latencyMs: 500, witnessEveryMs: 10_000, maxBookAgeMs: 30_000 };
+const SETTINGS = { bookCacheMs: 2_000, latencyMs: 500, witnessEveryMs: 10_000 };
 
 const live = (): MirrorDriver => {
   const driver = new MirrorDriver(SETTINGS).join().update();
@@ -19,7 +21,7 @@ const live = (): MirrorDriver => {
 };
 
 const bidAt = (cents: number) => ({ bids: levels([cents, 100]), asks: ASKS });
-const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET, driver.now).state;
+const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET).state;
 const bestBid = (driver: MirrorDriver): number | null =>
   driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.best;
 
@@ -88,7 +90,7 @@ describe('two disagreements in a row', () => {
 
   it('withdraw the book and touch the market', () => {
     const driver = disagreeTwice();
-    expect(driver.mirror.freshness(MARKET, driver.now)).toEqual({
+    expect(driver.mirror.freshness(MARKET)).toEqual({
       state: 'stale',
       reason: 'witnesses-disagree',
     });
@@ -188,16 +190,83 @@ describe('updates and reads', () => {
   });
 });
 
-describe('a book that no update confirms', () => {
-  it('is read no faster than reads can bring anything, however long the cache', () => {
-    const driver = new MirrorDriver({ bookCacheMs: 5_000, latencyMs: 1_000, maxBookAgeMs: 13_000 });
-    driver.join().readAll();
-    let asked = 0;
-    for (let second = 0; second < 60; second++)
-      for (const sent of driver.wait(1_000).send('read-book')) {
-        asked += 1;
-        driver.answer(sent, bookBody());
-      }
-    expect(asked).toBeLessThanOrEqual(10);
+describe('what is said of a book elsewhere', () => {
+  const cents = (value: number) => priceUnits(value * 100);
+  const touched = (driver: MirrorDriver, bid: number, ask: number): MirrorDriver =>
+    driver.apply({
+      kind: 'touch',
+      eventId: EVENT,
+      marketId: MARKET,
+      mode: 'play_money',
+      bid: cents(bid),
+      ask: cents(ask),
+    });
+  const filled = (driver: MirrorDriver): MirrorDriver =>
+    driver.apply({
+      kind: 'order',
+      cancelReason: null,
+      systemInitiated: false,
+      venueTime: driver.now,
+      report: {
+        orderId: orderId('1'),
+        marketId: MARKET,
+        eventId: EVENT,
+        side: 'bid',
+        position: 'long',
+        currency: 'OOM',
+        price: cents(48),
+        status: 'partial_filled',
+        requested: shares(1_000),
+        filled: shares(100),
+        filledNow: shares(100),
+        averageFillPrice: null,
+        createdAt: null,
+        expiresAt: null,
+      },
+    });
+  const asked = (driver: MirrorDriver): number => driver.send('read-book').length;
+
+  it('agrees when best prices are those of the book, or were a moment ago', () => {
+    const driver = touched(live(), 48, 52).wait(600);
+    expect(asked(driver)).toBe(0);
+    driver.update(bidAt(45)).wait(400);
+    expect(asked(touched(driver, 48, 52).wait(600))).toBe(0);
+  });
+
+  it('agrees when an update brings the best prices within the latency', () => {
+    const driver = touched(live(), 45, 52).wait(400).update(bidAt(45)).wait(1_000);
+    expect(asked(driver)).toBe(0);
+    expect(driver.mirror.counters.witnessesDisagreed).toBe(0);
+  });
+
+  it('has the book read at once when nothing explains other best prices', () => {
+    const driver = touched(live(), 45, 52).wait(500);
+    expect(stateOf(driver)).toBe('live');
+    expect(asked(driver)).toBe(1);
+  });
+
+  it('withdraws the book together with one read that disagrees as well', () => {
+    const driver = touched(live(), 45, 52).wait(500);
+    driver.answer(driver.send('read-book')[0]!, bookBody(bidAt(45))).wait(500);
+    expect(driver.mirror.freshness(MARKET).reason).toBe('witnesses-disagree');
+  });
+
+  it('is overruled by a read that agrees', () => {
+    const driver = touched(live(), 45, 52).wait(500);
+    driver.answer(driver.send('read-book')[0]!, bookBody()).wait(3_000);
+    expect(stateOf(driver)).toBe('live');
+    expect(asked(driver)).toBe(0);
+  });
+
+  it('a fill of an own order has the book read when no update tells of the trade', () => {
+    const driver = live().wait(600);
+    expect(asked(filled(driver).wait(499))).toBe(0);
+    expect(asked(driver.wait(1))).toBe(1);
+  });
+
+  it('a fill is told of by an update shortly before or after it', () => {
+    const driver = live().wait(600);
+    expect(asked(filled(driver).wait(300).update(bidAt(47)).wait(300))).toBe(0);
+    expect(asked(filled(driver).wait(600))).toBe(0);
   });
 });
