@@ -36,7 +36,7 @@ async function tapeOfRain(): Promise<string> {
 
 it.each([
   ['import', (_tape: string, out: string) => importRecordings([RAIN], { out })],
-  ['cut', (tape: string, out: string) => cutToPart(tape, { out, market: [], fixture: false })],
+  ['cut', (tape: string, out: string) => cutToPart(tape, { out, market: [] })],
   ['merge', (tape: string, out: string) => mergeIntoOne([tape], { out })],
 ])('tape %s leaves nothing', async (_what, command) => {
   const [tape, out] = [await tapeOfRain(), join(scratchFolder(), 'out')];

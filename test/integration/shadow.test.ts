@@ -78,7 +78,7 @@ describe('the shadow of a session over the wire', () => {
     expect(figures.cells.some(({ fills }) => fills > 0)).toBe(true);
     expect(figures.roundTrip!.count).toBeGreaterThan(0);
     const part = join(scratchFolder(), 'part.ndjson');
-    await cutTape(session.folder, part, { from: null, to: null, markets: [], fixture: false });
+    await cutTape(session.folder, part, { from: null, to: null, markets: [] });
     const options = { step: 100, distances: 5 };
     expect((await calibrate([part], options)).figures).toEqual(figures);
     await expect(calibrate([session.folder, part], options)).rejects.toThrow(/stands in .* at the same time/);

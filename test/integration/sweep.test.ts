@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openRecordings, runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { SCENARIOS } from '../../src/settings/index.js';
-import { runJob, answerTo } from '../../src/runs/sweep/job.js';
+import { runJob } from '../../src/runs/sweep/job.js';
 import { piecesOf, settingsFor } from '../../src/runs/sweep/pieces.js';
 import { runSweep, type SweepOptions } from '../../src/runs/sweep/run-sweep.js';
 import { sweepConfiguration } from '../../src/cli/commands/sweep.js';
@@ -13,6 +13,7 @@ import type { SweepReport } from '../../src/report/sweep-report.js';
 import { planSweep } from '../../src/runs/sweep/plan.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+import { answerOf } from '../../src/runs/threads.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';
 import { BOOKS, ran } from '../support/screen/told-command.js';
@@ -230,7 +231,7 @@ describe('a sweep', () => {
     await expect(runJob({ ...job, strategies: ['0'.repeat(64)] }, FILE, recordings)).rejects.toThrow(
       /the strategy file .*fixed-spread.* changed while the sweep ran; run the sweep again/,
     );
-    const answer = await answerTo({ ...job, strategies: ['0'.repeat(64)] }, FILE, recordings);
+    const answer = await answerOf(runJob({ ...job, strategies: ['0'.repeat(64)] }, FILE, recordings));
     expect(answer).toMatchObject({ ok: false, isUsage: true, isStale: true });
   });
 
@@ -244,9 +245,13 @@ describe('a sweep', () => {
     const { jobs, traded } = await planSweep(given);
     const job = jobs[0]![0]!;
     const { recordings } = traded[job.piece]!;
-    expect(await answerTo(job, FILE, recordings)).toMatchObject({ ok: true });
+    expect(await answerOf(runJob(job, FILE, recordings))).toMatchObject({ ok: true });
     writeFileSync(strategy, `// edited\n${text}`);
-    expect(await answerTo(job, FILE, recordings)).toMatchObject({ ok: false, isUsage: true, isStale: true });
+    expect(await answerOf(runJob(job, FILE, recordings))).toMatchObject({
+      ok: false,
+      isUsage: true,
+      isStale: true,
+    });
   });
 
   it('states what was tried, tests on what came later, and concludes nothing from one event', async () => {

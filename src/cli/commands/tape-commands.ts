@@ -60,7 +60,6 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
     )
     .option('--to <instant>', 'the same', parseInstant)
     .option('--market <id>', 'this market alone; as often as needed', parseId, [])
-    .option('--fixture', 'redacted, for a test', false)
     .action(async (path: string, options: CutArguments) => {
       const { cutToPart } = await import('./tape.js');
       ends(await cutToPart(path, options));

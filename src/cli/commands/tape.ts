@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { notesBeside } from '../../runs/backtest/recording-notes.js';
 import { programIdentity } from '../../runs/program.js';
-import { checkParity, isIdentical } from '../../runs/replay/replay.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { marketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
@@ -35,42 +34,22 @@ export interface CutArguments extends OutArgument {
   readonly from?: Instant;
   readonly to?: Instant;
   readonly market: readonly number[];
-  readonly fixture: boolean;
 }
 
-/** A part of a tape; with `--fixture` redacted, and replayed once to show that it still decides the same. */
-export async function cutToPart(
-  path: string,
-  { out, from, to, market, fixture }: CutArguments,
-): Promise<ExitCode> {
+/** A part of a tape. */
+export async function cutToPart(path: string, { out, from, to, market }: CutArguments): Promise<ExitCode> {
   const begins = await beginningOf(path);
   const options = {
     from: micros(from, begins),
     to: micros(to, begins),
     markets: market.map(marketId),
-    fixture,
   };
   const cut = await watched('cutting', [path], out, (onRead) => cutTape(path, out, { ...options, onRead }));
   if (cut.lines === 0) throw new UsageError('nothing of the tape lies in that part');
   print(`${cut.lines} lines in ${out}`);
   print(...cut.notes);
   if (!cut.replayable) print('a run cannot be replayed from it: it lacks inputs that its engine had');
-  return fixture && cut.replayable ? replayed(out) : EXIT.clean;
-}
-
-async function replayed(out: string): Promise<ExitCode> {
-  const parity = await checkParity(out).catch((error: unknown) => {
-    if (!(error instanceof UsageError)) throw error;
-    const text = `${out} is written, but was not replayed: ${error.message}; a fixture names strategy files of your own without their folders, so replay it from the folder in which they lie, with oddsmith parity`;
-    throw new UsageError(text, { cause: error });
-  });
-  const { inputs, decisions } = parity;
-  print(
-    isIdentical(parity)
-      ? `replayed: ${inputs} inputs, ${decisions} identical decisions`
-      : 'it decides otherwise',
-  );
-  return isIdentical(parity) ? EXIT.clean : EXIT.internal;
+  return EXIT.clean;
 }
 
 /** Several tapes as one, in the order of receipt. */

@@ -26,7 +26,7 @@ import { endLines, type ScenarioTotals } from './scenario-totals.js';
 import { type RecordedScope, recordedScope } from './recorded-events.js';
 import { backtestId, type BacktestSetup, setupOf } from './backtest-setup.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
-import { runInThreads, sharedRecordings } from './scenario-threads.js';
+import { runInThreads } from './scenario-threads.js';
 import { type ScenarioName, SCENARIOS } from '../../settings/index.js';
 
 export interface BacktestOptions {
@@ -158,7 +158,7 @@ function runTasks(
 ): Promise<readonly ScenarioResult[]> {
   const { settings, source, threads = 1, onProgress, stop } = options;
   if (threads <= 1) return runInOnePass(tasks, options, setup, recordings);
-  const setting = { settings, file: source.file, recordings: sharedRecordings(recordings) };
+  const setting = { settings, file: source.file, recordings: recordings.map(({ shared }) => shared) };
   const all = recordings.reduce((sum, { rows }) => sum + rows, 0);
   let passed = 0;
   return runInThreads(

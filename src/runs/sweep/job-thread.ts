@@ -1,7 +1,7 @@
 /** The thread that runs jobs of a sweep, one at a time. */
 import { openShared } from '../../storage/index.js';
-import { type ThreadTask, answerTo, type JobAnswer } from './job.js';
+import { type Answer, answerOf } from '../threads.js';
+import { type FinishedJob, runJob, type ThreadTask } from './job.js';
 
-export default function run({ job, file, recordings }: ThreadTask): Promise<JobAnswer> {
-  return answerTo(job, file, recordings.map(openShared));
-}
+export default ({ job, file, recordings }: ThreadTask): Promise<Answer<FinishedJob>> =>
+  answerOf(runJob(job, file, recordings.map(openShared)));

@@ -1,9 +1,8 @@
 /** A job of a sweep: one configuration on one piece. */
 import { createHash } from 'node:crypto';
-import { Piscina } from 'piscina';
 import { z } from 'zod';
-import { type BotSettings, SettingsSource, SettingsError } from '../../settings/index.js';
-import { type RecordingSource, RecordingError, type SharedRecording } from '../../storage/index.js';
+import { type BotSettings, SettingsSource } from '../../settings/index.js';
+import { type RecordingSource, type SharedRecording } from '../../storage/index.js';
 import { runBacktest } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/backtest-setup.js';
 import { programIdentity } from '../program.js';
@@ -14,12 +13,12 @@ import {
   strategyFile,
 } from '../strategies/strategies.js';
 import { settingsFor, type TradedPiece } from './pieces.js';
-import { InvariantError, UsageError } from '../../domain/errors.js';
 import type { StopFigures } from '../../analytics/guard-figures.js';
 import { STRATEGY_FAULT } from '../../core/engine/quoting/quoted-market.js';
 import { stoppedBy } from '../../report/run-report.js';
 import type { ScenarioTotals } from '../backtest/scenario-totals.js';
 import { breath, unlessStopped } from '../interruption.js';
+import { openThreads, resultOf } from '../threads.js';
 
 /** Plain values that can be sent to a thread or another machine. */
 export interface SweepJob {
@@ -104,38 +103,6 @@ function requireStrategies(strategies: readonly string[], settings: BotSettings,
   }
 }
 
-/** Answer of a thread or another machine. */
-export type JobAnswer =
-  | { readonly ok: true; readonly finished: FinishedJob }
-  | {
-      readonly ok: false;
-      readonly isUsage: boolean;
-      /** A strategy changed after the thread had loaded it. */
-      readonly isStale: boolean;
-      readonly text: string;
-    };
-
-/** Runs a job and returns errors as values. */
-export async function answerTo(
-  job: SweepJob,
-  file: string,
-  recordings: readonly RecordingSource[],
-): Promise<JobAnswer> {
-  try {
-    return { ok: true, finished: await runJob(job, file, recordings) };
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const isUsage = [UsageError, SettingsError, RecordingError].some((kind) => error instanceof kind);
-    return { ok: false, isUsage, isStale: error instanceof ChangedStrategyError, text };
-  }
-}
-
-/** @throws UsageError, InvariantError when the job failed */
-export function finishedOf(answer: JobAnswer): FinishedJob {
-  if (answer.ok) return answer.finished;
-  throw answer.isUsage ? new UsageError(answer.text) : new InvariantError(answer.text);
-}
-
 /** How a scenario went. */
 export interface ScenarioCourse {
   readonly outcome: ScenarioTotals['outcome'];
@@ -182,8 +149,6 @@ export function withoutKeys(settings: BotSettings): BotSettings {
 
 const blank = (key: string | null): '' | null => (key === null ? null : '');
 
-/** Runs the jobs of a sweep in this thread or in several. The number of threads changes only the time. */
-
 /** A job with everything that it reads. Decoded blocks lie in shared memory. */
 export interface ThreadTask {
   readonly job: SweepJob;
@@ -201,17 +166,9 @@ export interface JobRunning {
   readonly stop: AbortSignal;
 }
 
-/** As much as the command itself has: backtests make much short-lived garbage. */
-const YOUNG_MB = 192;
-
 /** Threads that run one job at a time. */
-export const openJobThreads = (threads: number): Piscina<ThreadTask, JobAnswer> =>
-  new Piscina({
-    filename: new URL('./job-thread.js', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-  });
+export const openJobThreads = (threads: number) =>
+  openThreads<ThreadTask, FinishedJob>(new URL('./job-thread.js', import.meta.url), threads);
 
 /** @throws the error of the first job that fails; `onFinished` was called for the jobs finished before */
 export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): Promise<void> {
@@ -224,7 +181,7 @@ export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): P
   const shared = pieces.map(({ recordings }) => recordings.map((source) => source.shared));
   const pool = openJobThreads(Math.min(threads, jobs.length));
   const runOn = async (job: SweepJob): Promise<void> =>
-    onFinished(finishedOf(await pool.run({ job, file, recordings: shared[job.piece]! })), job);
+    onFinished(resultOf(await pool.run({ job, file, recordings: shared[job.piece]! })), job);
   try {
     await unlessStopped(Promise.all(jobs.map(runOn)), stop);
   } finally {

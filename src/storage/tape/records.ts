@@ -33,7 +33,7 @@ export interface HeadRecord {
   readonly program: string;
   readonly run: string;
   /** `bot`: a run recorded itself. `record`: the public channels. The others were made from tapes or recordings. */
-  readonly purpose: 'bot' | 'record' | 'import' | 'merge' | 'cut' | 'fixture';
+  readonly purpose: 'bot' | 'record' | 'import' | 'merge' | 'cut';
   /** At most so much is missing when the process was killed; null for what was not recorded live. */
   readonly flushMs: number | null;
   readonly seed: number | null;

@@ -152,7 +152,7 @@ describe('an own tape', () => {
     truncateSync(last, readFileSync(last).length - 40);
     const out = scratchFolder();
     const commands = [
-      () => cutToPart(folder, { out: join(out, 'cut'), market: [], fixture: false }),
+      () => cutToPart(folder, { out: join(out, 'cut'), market: [] }),
       () => mergeIntoOne([folder], { out: join(out, 'merged') }),
       () => exportTables(folder, { out: join(out, 'tables') }),
       () => calibrateRecordings([folder], { distances: 4 }),
@@ -179,12 +179,9 @@ describe('an own tape', () => {
 
   it('is not cut to a market that it does not tell of', async () => {
     const out = join(scratchFolder(), 'cut');
-    const cut = (market: number) =>
-      ran(() => cutToPart(join(good, 'tape'), { out, market: [market], fixture: false }));
+    const cut = (market: number) => ran(() => cutToPart(join(good, 'tape'), { out, market: [market] }));
     expectRefusal(await cut(3002), /^nothing of the tape lies in that part$/);
-    const both = await ran(() =>
-      cutToPart(join(good, 'tape'), { out, market: [3001, 3002], fixture: false }),
-    );
+    const both = await ran(() => cutToPart(join(good, 'tape'), { out, market: [3001, 3002] }));
     expectRefusal(both, /^market 3002 is not in that part of the tape$/);
     expect(existsSync(out)).toBe(false);
     expect((await cut(3001)).code).toBe(EXIT.clean);
@@ -192,7 +189,7 @@ describe('an own tape', () => {
 
   it('below a file is refused with its path', async () => {
     const path = join(fileOf('x'), 'tape');
-    const cut = () => cutToPart(path, { out: join(scratchFolder(), 'cut'), market: [], fixture: false });
+    const cut = () => cutToPart(path, { out: join(scratchFolder(), 'cut'), market: [] });
     expectRefusal(await ran(cut), /recording\.ndjson\.gz\/tape: cannot be read \(ENOTDIR\)$/);
   });
 });

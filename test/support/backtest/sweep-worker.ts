@@ -1,7 +1,8 @@
 import { Worker, WaitingError } from 'bullmq';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { answerTo } from '../../../src/runs/sweep/job.js';
+import { runJob } from '../../../src/runs/sweep/job.js';
+import { answerOf } from '../../../src/runs/threads.js';
 import { JobTaker, PREFIX, QUEUE, type QueuedJob } from '../../../src/runs/sweep/redis/job-taker.js';
 import { openShared } from '../../../src/storage/index.js';
 
@@ -31,7 +32,7 @@ export function startTestWorker(
       throw new WaitingError();
     }
     const { job: own, file, recordings } = await taker.take(job.data);
-    return answerTo(own, file, recordings.map(openShared));
+    return answerOf(runJob(own, file, recordings.map(openShared)));
   };
   const worker = new Worker(QUEUE, process, { connection: client, prefix: PREFIX });
   worker.on('error', () => undefined);

@@ -13,9 +13,10 @@ import {
   recordingWindows,
   TapeError,
 } from '../../../storage/index.js';
+import type { Answer } from '../../threads.js';
 import { notesHash } from '../../backtest/recording-notes.js';
 import { strategyFilesOf } from '../../strategies/strategies.js';
-import { jobOf, type ThreadTask, type SweepJob, type JobAnswer } from '../job.js';
+import { jobOf, type ThreadTask, type SweepJob, type FinishedJob } from '../job.js';
 import { KEPT_MOST, type TradedPiece } from '../pieces.js';
 import { programIdentity } from '../../program.js';
 
@@ -234,7 +235,7 @@ export const QUEUE = 'sweep';
 export const PREFIX = 'oddsmith';
 
 /** The id of a job is its key, so a job that is sent twice exists once. */
-export type QueuedJob = Job<SentJob, JobAnswer | null>;
+export type QueuedJob = Job<SentJob, Answer<FinishedJob> | null>;
 
 /** A result waits this long for a sender that was killed. */
 const KEPT_S = 24 * 60 * 60;

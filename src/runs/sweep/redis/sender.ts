@@ -19,7 +19,8 @@ import {
   sentJob,
 } from './job-taker.js';
 import type { Environment } from '../../../settings/index.js';
-import { type SweepJob, finishedJobSchema, finishedOf, type FinishedJob } from '../job.js';
+import { resultOf } from '../../threads.js';
+import { type SweepJob, finishedJobSchema, type FinishedJob } from '../job.js';
 import { InvariantError } from '../../../domain/errors.js';
 
 export interface RedisRunning extends SendOptions {
@@ -187,7 +188,7 @@ class JobSender {
     this.sent.delete(job.key);
     if (returnvalue === null)
       throw new InvariantError(`a backtest failed on every worker that tried it: ${failedReason}`);
-    const finished = finishedJobSchema.parse(finishedOf(returnvalue));
+    const finished = finishedJobSchema.parse(resultOf(returnvalue));
     if (finished.key !== job.key) throw new InvariantError('a worker answered for another job');
     this.options.onFinished(finished, job);
     if (this.sent.size === 0 && this.unsent.length === 0) this.finish();

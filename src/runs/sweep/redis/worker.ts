@@ -2,7 +2,8 @@ import type { WorkerOptions } from 'bullmq';
 import { hostname } from 'node:os';
 import { UsageError } from '../../../domain/errors.js';
 import type { Environment } from '../../../settings/index.js';
-import { type JobAnswer, openJobThreads } from '../job.js';
+import { type FinishedJob, openJobThreads } from '../job.js';
+import type { Answer } from '../../threads.js';
 import { programIdentity } from '../../program.js';
 import {
   loadRedisPackages,
@@ -60,7 +61,7 @@ export async function runSweepWorker(options: SweepWorkerOptions): Promise<numbe
   worker.on('error', (error) => complain(error, address.shown, onNews));
   worker.on('stalled', () => onNews('a worker went silent; its backtest is run again'));
 
-  async function processor(job: QueuedJob, token?: string): Promise<JobAnswer> {
+  async function processor(job: QueuedJob, token?: string): Promise<Answer<FinishedJob>> {
     try {
       const answer = await pool.run(await taker.take(job.data));
       if (!answer.ok && answer.isStale) throw new JobRefusal(answer.text);
