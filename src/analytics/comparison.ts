@@ -144,23 +144,16 @@ const reasonAgainst = (event: EventFigures, counterpart: EventFigures, isAtOnce:
 /** Why two events of one number are not the same; null when they are, as far as anybody knows. */
 function differenceOf(one: EventFigures, other: EventFigures): string | null {
   if (one.day !== other.day || !mayBeAboutOne(one, other)) return 'another day or underlying';
-  const [ours, theirs] = [one, other].map(recordingsOf);
+  const [ours = null, theirs = null] = [one, other].map(({ recordings }) => recordings?.join() ?? null);
   if (ours === null || theirs === null) return null;
   if (ours !== theirs) return 'the recordings differ';
-  const isNotedAlike = one.notes === undefined || other.notes === undefined || sameNotes(one, other);
-  return isNotedAlike ? null : 'what markets.json says of the recordings differs';
+  const [noted, notedThere] = [one, other].map(({ notes }) => JSON.stringify(notes));
+  return noted === notedThere ? null : 'what markets.json says of the recordings differs';
 }
 
 /** A live run may not say what its events are about, where a backtest of its tape does. */
 const mayBeAboutOne = ({ underlying: one }: EventFigures, { underlying: other }: EventFigures): boolean =>
   one === other || one === UNSAID || other === UNSAID;
-
-const sameNotes = (one: EventFigures, other: EventFigures): boolean =>
-  JSON.stringify(one.notes) === JSON.stringify(other.notes);
-
-/** null where it is not known. Reports of earlier versions do not say. */
-const recordingsOf = ({ recordings }: EventFigures): string | null =>
-  (recordings as EventFigures['recordings'] | undefined)?.join() ?? null;
 
 const clusterOf = ({ day, underlying }: EventFigures): string => `${day} ${underlying}`;
 
@@ -219,12 +212,8 @@ function unlikeNotes(base: RunAnalysis, other: RunAnalysis): readonly string[] {
     one.assumptions
       .filter((text) => !than.assumptions.includes(text))
       .map((text) => `${one.runId} has ${text}`);
-  const unknown = [base, other].filter(({ events }) =>
-    events.some(({ recordings }) => recordings === undefined),
-  );
   return [
     ...[...only(base, other), ...only(other, base)].map((text) => `not alike: ${text}`),
-    ...unknown.map(({ runId }) => `of which recordings ${runId} is made is not known: it may be others`),
     ...stopNotes(base, other),
   ];
 }

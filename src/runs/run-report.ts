@@ -25,27 +25,11 @@ import { checkParity, isIdentical, type Parity, replayTape, type ReplayVisitor }
  * @throws UsageError when there is neither, or the tape is no longer decided alike; TapeError when it is damaged
  */
 export async function reportOfRun(folder: string, onNews: (text: string) => void): Promise<RunReport> {
-  if (!existsSync(join(folder, 'tape'))) return withRecordings(readReport(folder), folder);
+  if (!existsSync(join(folder, 'tape'))) return readReport(folder);
   const run = readRunFile(folder);
   if (run.outcome !== null && hasReport(folder)) return readReport(folder);
   onNews('the report is made from the tape of the run');
   return reportFromTape(folder, run);
-}
-
-/** Where a report of an earlier version does not say which recording shows an event, the run says which it had, if it was one. */
-function withRecordings(report: RunReport, folder: string): RunReport {
-  const isTold = report.scenarios.every(({ events }) =>
-    events.every(({ recordings }) => recordings !== undefined),
-  );
-  if (isTold || !existsSync(join(folder, 'run.json'))) return report;
-  const { mode, inputs } = readRunFile(folder);
-  if (mode === 'backtest' && inputs.length !== 1) return report;
-  const recordings = mode === 'live' ? null : inputs.map(({ sha256 }) => sha256);
-  const scenarios = report.scenarios.map((run) => ({
-    ...run,
-    events: run.events.map((event) => ({ ...event, recordings })),
-  }));
-  return { ...report, scenarios };
 }
 
 async function reportFromTape(folder: string, run: RunFile): Promise<RunReport> {

@@ -132,24 +132,6 @@ describe('the report of a backtest', () => {
     );
   });
 
-  it('takes the recording of a report that does not say it from the run', async () => {
-    const [one, other] = folders as [string, string];
-    const earlier = join(scratchFolder(), 'earlier');
-    cpSync(other, earlier, { recursive: true });
-    const { scenarios } = readReport(earlier);
-    change(join(earlier, 'report.json'), {
-      scenarios: scenarios.map((run) => ({
-        ...run,
-        events: run.events.map(({ recordings: _, ...event }) => event),
-      })),
-    });
-    expect((await report(one, { against: earlier })).text).toMatch(/on the event of both/);
-    const run = JSON.parse(readFileSync(join(earlier, 'run.json'), 'utf8')) as { inputs: object[] };
-    change(join(earlier, 'run.json'), { inputs: [{ ...run.inputs[0], sha256: '1'.repeat(64) }] });
-    expectRefusal(await report(one, { against: earlier }), /the recordings differ/);
-    await report(one);
-  });
-
   it('is refused in one sentence where nothing can be written, or no run is', async () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
