@@ -1,5 +1,6 @@
 /** What is on a tape, counted in one pass. */
 import type { MarketId } from '../../domain/ids.js';
+import type { RecordedLine } from '../../domain/recorded.js';
 import type { Micros } from '../../domain/units.js';
 import { DuplicateFrames, InputOrder } from './line-checks.js';
 import { MarketData } from './market-data.js';
@@ -55,98 +56,77 @@ export interface TapeSurvey {
 /** Gaps and oddities that are kept: memory must not grow with the tape. */
 const MOST_LISTED = 50;
 
-interface Tally {
-  books: number;
-  trades: number;
-  statuses: number;
-}
+type Mutable<Item> = { -readonly [Name in keyof Item]: Item[Name] };
 
 const CONNECTION = 'connection lost';
 const NEVER = 'not connected yet';
 
 class Surveyor {
-  readonly #heads: HeadRecord[] = [];
-  readonly #kinds: Record<string, number> = {};
-  readonly #events: Record<string, number> = {};
-  readonly #markets = new Map<MarketId, Tally>();
-  readonly #gaps: SilentTime[] = [];
-  readonly #oddities: Oddity[] = [];
+  readonly heads: HeadRecord[] = [];
+  readonly kinds: Record<string, number> = {};
+  readonly events: Record<string, number> = {};
+  readonly gaps: SilentTime[] = [];
+  readonly oddities: Oddity[] = [];
+  gapCount = 0;
+  oddityCount = 0;
+  lines = 0;
+  files = 0;
+  first: Micros | null = null;
+  last: Micros | null = null;
+  end: TapeSurvey['end'] = null;
+  readonly #markets = new Map<MarketId, Mutable<MarketCount>>();
   readonly #data = new MarketData();
   readonly #sequence = new InputOrder();
   readonly #twice = new DuplicateFrames();
-  #known = new Map<MarketId, NamedMarket>();
-  #strange = new Set<MarketId>();
-  #gapCount = 0;
-  #oddityCount = 0;
-  #lines = 0;
-  #files = 0;
-  #first: Micros | null = null;
-  #last: Micros | null = null;
+  readonly #known = new Map<MarketId, NamedMarket>();
+  readonly #strange = new Set<MarketId>();
   #lostAt: Micros | null = null;
   #lost = NEVER;
   /** When a recorder began that has not been connected yet. */
   #unconnectedAt: Micros | null = null;
-  #end: TapeSurvey['end'] = null;
 
   take({ line, place }: PlacedLine): void {
-    this.#lines += 1;
-    count(this.#kinds, line.kind);
+    this.lines += 1;
+    count(this.kinds, line.kind);
     this.#twice.isDuplicate(line);
     const odd = this.#sequence.check(line);
     if (odd !== null) this.#odd(place, odd);
     this.#place(line);
-    for (const said of this.#data.of(line)) {
-      if (said.kind === 'status' && !this.#isKnown(said.marketId)) continue;
-      const tally = this.#tallyOf(said.marketId, place);
-      tally[COLUMN[said.kind]] += 1;
-    }
-    this.#last = line.at;
-    this.#first ??= line.at;
+    for (const said of this.#data.of(line)) this.#count(said, place);
+    this.last = line.at;
+    this.first ??= line.at;
   }
 
   result(ending: TapeEnding): TapeSurvey {
-    this.#endSilence(this.#last);
+    this.#endSilence(this.last);
+    const { heads, files, lines, first, last, kinds, events, gaps, gapCount, oddities, oddityCount, end } =
+      this;
+    const [twice, inputs, markets] = [this.#twice.count, this.#sequence.inputs, [...this.#markets.values()]];
     return {
-      heads: this.#heads,
-      files: this.#files,
-      lines: this.#lines,
-      first: this.#first,
-      last: this.#last,
-      kinds: this.#kinds,
-      events: this.#events,
-      markets: [...this.#markets].map(([market, tally]) => ({
-        market,
-        title: this.#known.get(market)?.title ?? `Market ${market}`,
-        ...tally,
-      })),
-      gaps: this.#gaps,
-      gapCount: this.#gapCount,
-      oddities: this.#oddities,
-      oddityCount: this.#oddityCount,
-      twice: this.#twice.count,
-      inputs: this.#sequence.inputs,
-      end: this.#end,
-      ending,
+      ...{ heads, files, lines, first, last, kinds, events, markets },
+      ...{ gaps, gapCount, oddities, oddityCount, twice, inputs, end, ending },
     };
   }
 
   #place(line: TapeLine): void {
-    if (line.kind === 'segment') this.#files += 1;
+    if (line.kind === 'segment') this.files += 1;
     else if (line.kind === 'head') this.#headed(line, line.at);
-    else if (line.kind === 'frame') count(this.#events, line.event);
+    else if (line.kind === 'frame') count(this.events, line.event);
     else if (line.kind === 'end')
-      this.#end = { outcome: line.outcome, decisions: line.decisions, hash: line.hash };
-    else if (line.kind === 'gap')
-      this.#gap({ from: fromOf(line.at, line.micros), to: line.at, reason: line.reason, lines: line.lines });
-    else if (line.kind === 'input' && line.input.kind === 'link') this.#connection(line.input.state, line.at);
+      this.end = { outcome: line.outcome, decisions: line.decisions, hash: line.hash };
+    else if (line.kind === 'gap') {
+      const { at: to, micros, reason, lines } = line;
+      this.#gap({ from: micros === null ? null : ((to - micros) as Micros), to, reason, lines });
+    } else if (line.kind === 'input' && line.input.kind === 'link')
+      this.#connection(line.input.state, line.at);
   }
 
   #headed(head: HeadRecord, at: Micros): void {
-    this.#endSilence(this.#last);
+    this.#endSilence(this.last);
     this.#unconnectedAt = head.purpose === 'record' || head.purpose === 'bot' ? at : null;
-    this.#heads.push(head);
+    this.heads.push(head);
     for (const market of head.markets) this.#known.set(market.marketId, market);
-    for (const { marketId } of head.markets) this.#tally(marketId);
+    for (const { marketId } of head.markets) this.#market(marketId);
   }
 
   #connection(state: 'connected' | 'lost' | 'refused', at: Micros): void {
@@ -166,40 +146,39 @@ class Surveyor {
   }
 
   /** A market that the head does not name is reported once: its tick is unknown. */
-  #tallyOf(market: MarketId, place: TapePlace): Tally {
-    if (!this.#isKnown(market) && !this.#strange.has(market)) {
-      this.#strange.add(market);
-      this.#odd(place, `market ${market} is none of those that the tape's head names`);
+  #count({ kind, marketId }: RecordedLine, place: TapePlace): void {
+    const isKnown = this.#known.size === 0 || this.#known.has(marketId);
+    // An event states the statuses of all its markets, also of those that nobody recorded.
+    if (kind === 'status' && !isKnown) return;
+    if (!isKnown && !this.#strange.has(marketId)) {
+      this.#strange.add(marketId);
+      this.#odd(place, `market ${marketId} is none of those that the tape's head names`);
     }
-    return this.#tally(market);
+    this.#market(marketId)[COLUMN[kind]] += 1;
   }
 
-  /** An event states the statuses of all its markets, also of those that nobody recorded. */
-  #isKnown(market: MarketId): boolean {
-    return this.#known.size === 0 || this.#known.has(market);
-  }
-
-  #tally(market: MarketId): Tally {
-    let tally = this.#markets.get(market);
-    if (tally === undefined) this.#markets.set(market, (tally = { books: 0, trades: 0, statuses: 0 }));
-    return tally;
+  #market(market: MarketId): Mutable<MarketCount> {
+    let counted = this.#markets.get(market);
+    if (counted === undefined) {
+      const title = this.#known.get(market)?.title ?? `Market ${market}`;
+      counted = { market, title, books: 0, trades: 0, statuses: 0 };
+      this.#markets.set(market, counted);
+    }
+    return counted;
   }
 
   #gap(gap: SilentTime): void {
-    this.#gapCount += 1;
-    if (this.#gaps.length < MOST_LISTED) this.#gaps.push(gap);
+    this.gapCount += 1;
+    if (this.gaps.length < MOST_LISTED) this.gaps.push(gap);
   }
 
   #odd(place: TapePlace, text: string): void {
-    this.#oddityCount += 1;
-    if (this.#oddities.length < MOST_LISTED) this.#oddities.push({ place, text });
+    this.oddityCount += 1;
+    if (this.oddities.length < MOST_LISTED) this.oddities.push({ place, text });
   }
 }
 
 const COLUMN = { book: 'books', trade: 'trades', status: 'statuses' } as const;
-
-const fromOf = (to: Micros, micros: number | null): Micros | null =>
-  micros === null ? null : ((to - micros) as Micros);
 
 function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
