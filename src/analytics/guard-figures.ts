@@ -1,5 +1,6 @@
 import type { EventId, MarketId } from '../domain/ids.js';
 import type { Micros } from '../domain/units.js';
+import { TimedMeter } from './statistics.js';
 
 /** What a guard stopped: quoting altogether, in an event or in a market; `id` is null where it is all. */
 export interface GuardStop {
@@ -49,20 +50,14 @@ export interface HeldFigures {
 }
 
 /** How long something spoke against quoting a market in full, by reason; the times of two markets add up. */
-export class HoldMeter {
+export class HoldMeter extends TimedMeter {
   readonly #times = new Map<string, number>();
   #observed = 0;
   #reason: string | null = null;
-  #since: number;
-  #isOver = false;
-
-  constructor(at: Micros) {
-    this.#since = at;
-  }
 
   /** @param reason from now on; null: it may be quoted in full */
   set(at: Micros, reason: string | null): void {
-    this.#pass(at);
+    this.pass(at);
     this.#reason = reason;
   }
 
@@ -70,30 +65,15 @@ export class HoldMeter {
   begin(at: Micros): void {
     this.#times.clear();
     this.#observed = 0;
-    this.#since = at;
-  }
-
-  /** The market has resolved: there is nothing to quote any more. */
-  close(at: Micros): void {
-    this.#pass(at);
-    this.#isOver = true;
-  }
-
-  /** The resolution was taken back. */
-  reopen(at: Micros): void {
-    this.#since = at;
-    this.#isOver = false;
+    this.since = at;
   }
 
   times(at: Micros): { readonly observed: number; readonly held: ReadonlyMap<string, number> } {
-    this.#pass(at);
+    this.pass(at);
     return { observed: this.#observed, held: this.#times };
   }
 
-  #pass(at: number): void {
-    const passed = at - this.#since;
-    this.#since = at;
-    if (this.#isOver || passed <= 0) return;
+  protected held(passed: number): void {
     this.#observed += passed;
     const reason = this.#reason;
     if (reason !== null) this.#times.set(reason, (this.#times.get(reason) ?? 0) + passed);

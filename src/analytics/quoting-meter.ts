@@ -4,7 +4,7 @@ import type { UptimeRule, StandingOrder } from './observer.js';
 import type { Fill } from '../domain/fill.js';
 import type { OrderId } from '../domain/ids.js';
 import type { Side } from '../domain/vocabulary.js';
-import { StepMean } from './statistics.js';
+import { StepMean, TimedMeter } from './statistics.js';
 
 /** Best own quote of each side, long-side prices; NaN where none stands. */
 export interface OwnTouch {
@@ -44,26 +44,24 @@ export function addTimes(to: QuotingTimes, more: QuotingTimes): void {
 }
 
 /** How long one market was quoted, and how well placed. */
-export class QuotingMeter {
+export class QuotingMeter extends TimedMeter {
   readonly #times = noTimes();
-  #since: number;
   #isQuoted = false;
   #isBidAtTouch = false;
   #isAskAtTouch = false;
   #spread = Number.NaN;
   #isAnySided = false;
-  #isOver = false;
 
   constructor(
     at: number,
     private readonly rule: UptimeRule,
   ) {
-    this.#since = at;
+    super(at);
   }
 
   /** Own quotes or the market's best prices changed. */
   set(at: number, own: OwnTouch, bid: PriceUnits | null, ask: PriceUnits | null): void {
-    this.#pass(at);
+    this.pass(at);
     const spread = own.ask - own.bid;
     this.#spread = spread;
     this.#isAnySided = !Number.isNaN(own.bid) || !Number.isNaN(own.ask);
@@ -75,27 +73,12 @@ export class QuotingMeter {
     this.#isAskAtTouch = own.ask <= (ask ?? PRICE_ONE);
   }
 
-  /** The market has resolved: there is nothing to quote any more. */
-  close(at: number): void {
-    this.#pass(at);
-    this.#isOver = true;
-  }
-
-  /** The resolution was taken back. */
-  reopen(at: number): void {
-    this.#since = at;
-    this.#isOver = false;
-  }
-
   times(at: number): QuotingTimes {
-    this.#pass(at);
+    this.pass(at);
     return { ...this.#times };
   }
 
-  #pass(at: number): void {
-    const passed = at - this.#since;
-    this.#since = at;
-    if (this.#isOver || passed <= 0) return;
+  protected held(passed: number): void {
     const times = this.#times;
     times.observed += passed;
     if (this.#isQuoted) times.quoted += passed;
@@ -314,27 +297,22 @@ export interface MarketScore {
 }
 
 /** A price of one market over time, to be scored once the outcome is known; without its history. */
-export class ScoreMeter {
-  #since: number;
+export class ScoreMeter extends TimedMeter {
   #p = Number.NaN;
   #lastP: number | null = null;
   #time = 0;
   readonly #integrals = { brierLong: 0, brierShort: 0, logLong: 0, logShort: 0 };
 
-  constructor(at: number) {
-    this.#since = at;
-  }
-
   /** @param price long-side price units; NaN: none stands, and the time is not counted */
   set(at: number, price: number): void {
-    this.#pass(at);
+    this.pass(at);
     this.#p = price / PRICE_ONE;
     if (!Number.isNaN(price)) this.#lastP = this.#p;
   }
 
   /** @returns null when there never was a price */
   score(at: number, outcome: 0 | 1): MarketScore | null {
-    this.#pass(at);
+    this.pass(at);
     if (this.#lastP === null) return null;
     const { brierLong, brierShort, logLong, logShort } = this.#integrals;
     const brier = brierScore(this.#lastP, outcome);
@@ -345,10 +323,8 @@ export class ScoreMeter {
     return { brier, meanBrier, log, meanLog };
   }
 
-  #pass(at: number): void {
-    const passed = at - this.#since;
-    this.#since = at;
-    if (Number.isNaN(this.#p) || passed <= 0) return;
+  protected held(passed: number): void {
+    if (Number.isNaN(this.#p)) return;
     this.#time += passed;
     this.#integrals.brierLong += brierScore(this.#p, 1) * passed;
     this.#integrals.brierShort += brierScore(this.#p, 0) * passed;

@@ -172,3 +172,35 @@ export class StepMean {
     if (this.#value < this.#lowest) this.#lowest = this.#value;
   }
 }
+
+/** Adds up how long things held in a market that may resolve, and whose resolution may be taken back. */
+export abstract class TimedMeter {
+  protected since: number;
+  private isOver = false;
+
+  constructor(at: number) {
+    this.since = at;
+  }
+
+  /** The market has resolved: time counts no more. */
+  close(at: number): void {
+    this.pass(at);
+    this.isOver = true;
+  }
+
+  /** The resolution was taken back. */
+  reopen(at: number): void {
+    this.since = at;
+    this.isOver = false;
+  }
+
+  /** Counts the time up to `at`. */
+  protected pass(at: number): void {
+    const passed = at - this.since;
+    this.since = at;
+    if (!this.isOver && passed > 0) this.held(passed);
+  }
+
+  /** What holds has held for so long, microseconds. */
+  protected abstract held(passed: number): void;
+}
