@@ -57,32 +57,26 @@ export const strategyFilesOf = (
 /** Makes a path from the working directory absolute; a bundled name stays as it is. */
 export const fromHere = (reference: string): string => (isPath(reference) ? resolve(reference) : reference);
 
-/** Hash of each file when this process first loaded it; null: the file changed while it was loaded. */
-const fileHashes = new Map<string, string | null>();
-const strategyHashes = new Map<string, string | null>();
+/** Hash of each file, and of each strategy with its imports, as this process loaded it; null: it changed meanwhile. */
+const loadedHashes = new Map<string, string | null>();
+const withImports = (strategy: string): string => `${strategy} with its imports`;
 
 /** The {@link strategyHash} of a strategy file as this process loaded it; null for a file that it did not load. */
-export const loadedStrategyHash = (file: string): string | null => strategyHashes.get(file) ?? null;
+export const loadedStrategyHash = (file: string): string | null =>
+  loadedHashes.get(withImports(file)) ?? null;
 
 /** @throws ChangedStrategyError when the strategy, or a file that it imports, is not what this process loaded before */
 async function loadUnchanged(strategy: string, load: () => Promise<Module>): Promise<Module> {
   const before = hashesOf(strategy);
-  const whole = hashOrNull(strategy);
-  for (const [file, hash] of before) {
-    const loaded = fileHashes.get(file);
-    if (loaded !== undefined && loaded !== hash) throw changed(file);
-    fileHashes.set(file, hash);
+  for (const [name, hash] of before) {
+    if (loadedHashes.has(name) && loadedHashes.get(name) !== hash) throw changed(name);
+    loadedHashes.set(name, hash);
   }
-  const known = strategyHashes.get(strategy);
-  if (known !== undefined && known !== whole) throw changed(strategy);
   const module = await load();
   const now = hashesOf(strategy);
-  const different = [...new Set([...before.keys(), ...now.keys()])].filter(
-    (file) => before.get(file) !== now.get(file),
-  );
-  for (const file of different) fileHashes.set(file, null);
+  const different = [...before.keys(), ...now.keys()].filter((name) => before.get(name) !== now.get(name));
+  for (const name of different) loadedHashes.set(name, null);
   if (different.length > 0) throw changed(different[0]!);
-  strategyHashes.set(strategy, whole);
   return module;
 }
 
@@ -94,17 +88,10 @@ const changed = (file: string): ChangedStrategyError =>
 /** Empty when a file cannot be read: the import reports why. */
 function hashesOf(strategy: string): ReadonlyMap<string, string> {
   try {
-    return new Map(moduleGraph(strategy).files.map((file) => [file, fileHash(file)]));
+    const files = moduleGraph(strategy).files.map((file) => [file, fileHash(file)] as const);
+    return new Map([...files, [withImports(strategy), strategyHash(strategy)]]);
   } catch {
     return new Map();
-  }
-}
-
-function hashOrNull(strategy: string): string | null {
-  try {
-    return strategyHash(strategy);
-  } catch {
-    return null;
   }
 }
 
