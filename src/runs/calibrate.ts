@@ -4,13 +4,12 @@ import { Calibrator, type CalibrationFigures } from '../analytics/calibration/ca
 import { tellsItsWay } from '../analytics/calibration/poisson-intensity.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Micros, PriceUnits } from '../domain/units.js';
-import type { CurrencyMode } from '../domain/vocabulary.js';
 import {
   endingNote,
   gapNotes,
-  type HeadRecord,
   isGap,
   isOwnTape,
+  modeOf,
   type NamedMarket,
   openTogether,
   type RecordingSource,
@@ -95,7 +94,7 @@ async function hear(calibrator: Calibrator, tape: TapeReader) {
   let gaps = 0;
   for await (const batch of tape.batches())
     for (const { line } of batch) {
-      if (line.kind === 'head') reading ??= new TapeReading(modeOf(line));
+      if (line.kind === 'head') reading ??= new TapeReading(modeOf(line.configuration));
       if (isGap(line)) gaps += 1;
       if (reading !== null) show(calibrator, told, reading.line(line));
       if (line.kind === 'frame' && line.venueAt !== null && tellsItsWay(line.event))
@@ -106,10 +105,6 @@ async function hear(calibrator: Calibrator, tape: TapeReader) {
   if (reading !== null) show(calibrator, told, reading.finish());
   return { markets: [...told.values()], gaps };
 }
-
-/** Of the run that was recorded; play money where its configuration does not say. */
-const modeOf = ({ configuration }: HeadRecord): CurrencyMode =>
-  (configuration as { readonly currencyMode?: CurrencyMode } | null)?.currencyMode ?? 'play_money';
 
 function show(
   calibrator: Calibrator,

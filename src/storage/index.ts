@@ -9,6 +9,7 @@ export {
 } from './recordings/recording.js';
 export { refuseOverlaps, type RecordedSpan, type RecordedSpans } from './recordings/survey.js';
 export type { SurveyedMarket } from './recordings/survey.js';
+export { modeOf } from './recordings/own-recording.js';
 export { recordingWindows } from './recordings/recording-windows.js';
 export {
   changeOf,

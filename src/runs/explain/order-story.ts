@@ -87,16 +87,13 @@ export interface OrderStory {
 }
 
 /** One line of the list of orders. */
-export interface OrderLine {
+export interface OrderLine extends Pick<
+  Asked,
+  'at' | 'marketId' | 'orderSide' | 'position' | 'price' | 'shares'
+> {
   readonly orderId: OrderId | null;
   /** `12.0`: request and item; a name for orders that the venue never named. */
   readonly name: string;
-  readonly at: Micros;
-  readonly marketId: MarketId;
-  readonly orderSide: Side;
-  readonly position: Position;
-  readonly price: PriceUnits;
-  readonly shares: Shares;
 }
 
 const SHOWN_LEVELS = 5;

@@ -280,13 +280,7 @@ export class StoryTeller implements EngineObserver {
   }
 }
 
-const lineOf = (asked: Asked, orderId: OrderId | null): OrderLine => ({
-  orderId,
-  name: `${asked.requestId}.${asked.item}`,
-  at: asked.at,
-  marketId: asked.marketId,
-  orderSide: asked.orderSide,
-  position: asked.position,
-  price: asked.price,
-  shares: asked.shares,
-});
+function lineOf(asked: Asked, orderId: OrderId | null): OrderLine {
+  const { requestId, item, at, marketId, orderSide, position, price, shares } = asked;
+  return { orderId, name: `${requestId}.${item}`, at, marketId, orderSide, position, price, shares };
+}

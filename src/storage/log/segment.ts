@@ -111,7 +111,7 @@ export const isUnbegun = (path: string): boolean => !readFileSync(path).includes
 function headerIn(path: string, bytes: Buffer, kind: LogKind): SegmentHeader {
   const end = bytes.indexOf(LINE_FEED);
   if (end < 0) throw kind.damaged(path, 1, 'the first line is missing');
-  const header = parsed(bytes.toString('utf8', 0, end));
+  const header = jsonObject(bytes.toString('utf8', 0, end));
   if (header === null) throw kind.damaged(path, 1, 'the line is damaged');
   if ('record' in header) throw kind.damaged(path, 1, 'it was written by an earlier version of this program');
   if (header['kind'] !== 'segment') throw kind.damaged(path, 1, 'the header is missing');
@@ -125,7 +125,8 @@ function headerIn(path: string, bytes: Buffer, kind: LogKind): SegmentHeader {
   return header as unknown as SegmentHeader;
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
+/** @returns null for what is no JSON object */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

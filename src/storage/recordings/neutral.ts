@@ -6,6 +6,7 @@ import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import { RESOLUTIONS, type Resolution } from '../../domain/vocabulary.js';
+import { jsonObject } from '../log/segment.js';
 import { LineSplitter, type OnRead, textOf } from '../tape/packed-text.js';
 import type { NamedMarket } from '../tape/records.js';
 import { RecordingError, TapeError } from '../tape/tape-files.js';
@@ -214,8 +215,8 @@ class NeutralReader {
   }
 
   private json(raw: string): Fields {
-    const value = parsed(raw);
-    if (typeof value === 'object' && value !== null) return value as Fields;
+    const fields = jsonObject(raw);
+    if (fields !== null) return fields;
     const mistake = raw.startsWith('\uFEFF') ? ', found a byte order mark before it' : '';
     const packed = raw.startsWith('\u001F') ? ', found packed data: the file was packed twice' : '';
     return this.refuse(`expected one JSON object${mistake}${packed}`);
@@ -300,15 +301,6 @@ class NeutralReader {
 
   private refuse(text: string): never {
     throw new RecordingError(this.file, this.number, text, this.offset);
-  }
-}
-
-/** @returns undefined for what is no JSON */
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import { replaceFileUnsynced } from '../files/whole-files.js';
+import { jsonObject } from '../log/segment.js';
 
 /** A file that a run depended on. */
 export interface HashedFile {
@@ -70,11 +71,7 @@ function parsed(path: string): Partial<RunFile> {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     throw new UsageError(`${path} cannot be read (${code}); expected the folder of a run`, { cause: error });
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Said below.
-  }
-  throw new UsageError(`${path} is no JSON object`);
+  const run = jsonObject(text);
+  if (run === null) throw new UsageError(`${path} is no JSON object`);
+  return run;
 }

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
 import { makeFolder } from '../files/whole-files.js';
+import { jsonObject } from '../log/segment.js';
 
 /** Another instance holds the lock, or it cannot be told whether one does. */
 export class LockHeldError extends OddsmithError {
@@ -104,13 +105,9 @@ const unclear = (path: string, what: string): LockHeldError =>
   );
 
 function parsed(text: string): Holder | null {
-  try {
-    const { pid, identity, host, what } = JSON.parse(text) as Partial<Holder>;
-    if (typeof pid !== 'number' || typeof identity !== 'string' || typeof host !== 'string') return null;
-    return { pid, identity, host, what: String(what) };
-  } catch {
-    return null;
-  }
+  const { pid, identity, host, what } = jsonObject(text) ?? {};
+  if (typeof pid !== 'number' || typeof identity !== 'string' || typeof host !== 'string') return null;
+  return { pid, identity, host, what: String(what) };
 }
 
 function release(path: string, text: string): void {

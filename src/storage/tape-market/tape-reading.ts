@@ -13,6 +13,7 @@ import type { VolumeGrowth } from '../../venues/simulated/models/inferred-prints
 import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
 import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
 import type { EngineStart, TapeLine, RestRecord } from '../tape/records.js';
+import { jsonObject } from '../log/segment.js';
 import { MarketData } from '../tape/market-data.js';
 import { type TapeEvent, MarketReading } from './market-reading.js';
 import { type TapedOrderNews, TapedOrders, OwnOrderScope, type OwnOrderStart } from './own-orders.js';
@@ -304,18 +305,10 @@ function bookReceived({ endpoint, path, sentAt, status, answer }: RestRecord): B
   const { pathname, searchParams } = new URL(path, 'http://venue');
   const market = MARKET.exec(pathname);
   const mode = CURRENCY_MODES.find((one) => one === searchParams.get('currency_mode'));
-  const received = parsed(answer);
-  if (market === null || mode === undefined || received === undefined) return null;
+  const received = jsonObject(answer);
+  if (market === null || mode === undefined || received === null) return null;
   const book = readBook(received, marketId(Number(market[1])), mode);
   return book.ok ? { askedAt: sentAt, book: book.value } : null;
 }
 
 const MARKET = /\/markets\/(\d+)\/book\/$/;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,7 @@
 /** Lines of a tape: records as sealed JSON, and back. */
 import type { Input } from '../../domain/inputs.js';
 import { outcomeFrom, plainOutcome } from '../log/answer-json.js';
-import { CHAIN_START, judgeLine, sealLine, sumOf } from '../log/segment.js';
+import { CHAIN_START, judgeLine, sealLine, sumOf, jsonObject } from '../log/segment.js';
 import { type Received, TAPE_VERSION, type TapeLine, type TapeRecord } from './records.js';
 
 /** A decision as the engine wrote it, which is not parsed to be written again. */
@@ -129,13 +129,7 @@ export class LineChain {
   }
 }
 
-function parsed(bytes: Buffer): TapeLine | null {
-  try {
-    return JSON.parse(bytes.toString('utf8')) as TapeLine;
-  } catch {
-    return null;
-  }
-}
+const parsed = (bytes: Buffer) => jsonObject(bytes.toString('utf8')) as TapeLine | null;
 
 function strangeLine(bytes: Buffer): string {
   const fields = parsed(bytes) as Readonly<Record<string, unknown>> | null;
