@@ -1,10 +1,40 @@
+/** Recordings of real markets, where there are any, and the one that ships with the project. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../../support/project/small-house.js';
 import { marketId } from '../../../../src/domain/ids.js';
 import { NeutralDecoder } from '../../../../src/storage/recordings/neutral.js';
 import { Survey } from '../../../../src/storage/recordings/survey.js';
 import { openRecording } from '../../../../src/storage/index.js';
 import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
-import { MARKET_FILES, momentsOf, type MomentsInto } from '../../../support/tape/market-files.js';
+
+const DATA = process.env['MARKET_DATA_DIR'] ?? join(ROOT, '..', 'shared', 'data');
+const FOLDERS = ['kalshi-gold15m', 'betfair-tick001', 'polymarket-parallax'].map((name) => join(DATA, name));
+
+/** Paths of files in the neutral form; the one that ships is the first, and the only one where there is no market data. */
+const MARKET_FILES: readonly string[] = [join(ROOT, 'config', 'recordings'), ...FOLDERS].flatMap((folder) =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.ndjson.gz'))
+        .map((name) => join(folder, name))
+    : [],
+);
+
+/** What becomes of the lines of one time. */
+type MomentsInto = (lines: readonly string[]) => readonly string[];
+
+/** @returns all lines of a recording, those of each time changed */
+function momentsOf(file: string, into: MomentsInto): readonly string[] {
+  const moments = new Map<string, string[]>();
+  for (const line of gunzipSync(readFileSync(file)).toString().trim().split('\n')) {
+    const time = /"t":(\d+)/.exec(line)![1]!;
+    if (!moments.has(time)) moments.set(time, []);
+    moments.get(time)!.push(line);
+  }
+  return [...moments.values()].flatMap(into);
+}
 
 const { book, trade } = linesOfMarket(3001);
 const other = linesOfMarket(3002);
