@@ -102,7 +102,6 @@ export class TapeCopy {
     try {
       return act();
     } catch (error) {
-      this.abandon();
       throw cannotWrite(this.path, error);
     }
   }
