@@ -14,7 +14,7 @@ const DEEP = '**/*.deep.test.ts';
 const filesOf = (name: string): string[] => {
   if (!isDeep || name === 'property') return [`test/${name}/**/*.test.ts`];
   const deep = [`test/${name}/${DEEP}`];
-  return name === 'simulation' ? [...deep, 'test/simulation/seeds.test.ts'] : deep;
+  return name === 'simulation' ? [...deep, 'test/simulation/{seeds,second-venue}.test.ts'] : deep;
 };
 
 /**

@@ -25,7 +25,7 @@ const RECONNECT_US = 500_000;
 /** More levels than any strategy looks at; the venue tells all. */
 const LEVELS = 20;
 
-type Told = Extract<SocketMessage, { readonly type: 'told' }>;
+export type Told = Extract<SocketMessage, { readonly type: 'told' }>;
 
 /** One topic and how far it was heard. */
 interface Topic {
@@ -51,6 +51,8 @@ export interface HarbourFeedOptions {
   readonly account: string;
   /** Signs what proves whose topic it is. */
   readonly prove: (text: string) => Envelope;
+  /** Told of every message when its turn has come, before the core is. */
+  readonly onTaken?: (topic: string, told: Told) => void;
 }
 
 export class HarbourFeed implements Feed {
@@ -136,13 +138,11 @@ export class HarbourFeed implements Feed {
     const topic = this.#topics.find((one) => one.sub === sub);
     if (topic === undefined || seq <= topic.seq) return;
     topic.ahead.set(seq, message);
-    for (
-      let next = topic.ahead.get(topic.seq + 1);
-      next !== undefined;
-      next = topic.ahead.get(topic.seq + 1)
-    ) {
+    while (topic.ahead.has(topic.seq + 1)) {
       topic.seq += 1;
+      const next = topic.ahead.get(topic.seq)!;
       topic.ahead.delete(topic.seq);
+      this.#options.onTaken?.(topic.name, { type: 'told', sub, seq: topic.seq, message: next });
       this.#take(next);
     }
     topic.cancelTimer();

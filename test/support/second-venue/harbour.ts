@@ -19,7 +19,7 @@ import type {
 
 const ONE = 10_000;
 /** How long an order that is over is still shown to who subscribes anew. */
-const REMEMBERED_US = 60_000_000;
+const REMEMBERED_US = 10_000_000;
 
 export interface HarbourMarketConfig {
   readonly event: string;
@@ -62,16 +62,20 @@ interface Account {
   cash: number;
   readonly positions: Map<string, Position>;
   readonly orders: Order[];
+  /** Names that were used, by refused orders too. */
+  readonly cids: Set<string>;
 }
 
-/** One trade, for whoever looks on from inside. */
-export interface HarbourTrade {
+/** One side of a trade, for whoever looks on from inside. */
+export interface HarbourFill {
+  readonly account: string;
   readonly event: string;
   readonly market: string;
+  readonly side: HarbourSide;
   readonly price: number;
-  readonly size: number;
-  readonly taker: { readonly account: string; readonly id: string; readonly side: HarbourSide };
-  readonly maker: { readonly account: string; readonly id: string; readonly side: HarbourSide };
+  /** Size that closed a position, and size that opened one. */
+  readonly closes: number;
+  readonly opens: number;
 }
 
 export interface HarbourOptions {
@@ -81,7 +85,7 @@ export interface HarbourOptions {
   readonly accounts: Readonly<Record<string, number>>;
   /** Told of everything that a topic is told, in order. */
   readonly say: (topic: string, message: TopicMessage) => void;
-  readonly onTrade?: (trade: HarbourTrade) => void;
+  readonly onFill?: (fill: HarbourFill) => void;
 }
 
 const NOTHING: Position = { net: 0, cost: 0, flow: 0 };
@@ -116,7 +120,10 @@ export class Harbour {
       ]),
     );
     this.#accounts = new Map(
-      Object.entries(options.accounts).map(([id, cash]) => [id, { cash, positions: new Map(), orders: [] }]),
+      Object.entries(options.accounts).map(([id, cash]) => [
+        id,
+        { cash, positions: new Map(), orders: [], cids: new Set() },
+      ]),
     );
   }
 
@@ -140,6 +147,7 @@ export class Harbour {
     const market = this.#markets.get(item.market);
     if (market === undefined) return refused('WHICH_MARKET', item.market);
     const objection = this.#objection(account, market, item);
+    this.#account(account).cids.add(item.cid);
     if (objection !== null) return objection;
     const order: Order = {
       ...item,
@@ -303,8 +311,7 @@ export class Harbour {
 
   #objection(account: string, market: Market, item: PlaceItem): ReturnType<typeof refused> | null {
     const { side, price, size, reduce, cid, post } = item;
-    const { orders } = this.#account(account);
-    if (orders.some((one) => one.cid === cid)) return refused('TAKEN_CID', cid);
+    if (this.#account(account).cids.has(cid)) return refused('TAKEN_CID', cid);
     if (market.state !== 'open' || (market.closes !== null && market.closes <= this.now))
       return refused('NOT_TRADING', market.state);
     if (!(Number.isInteger(size) && size > 0)) return refused('BAD_SIZE', String(size));
@@ -344,7 +351,6 @@ export class Harbour {
       if (left(maker) === 0) market.resting.splice(market.resting.indexOf(maker), 1);
       const { event, market: name } = market;
       const print = { event, market: name, price: maker.price, size } as const;
-      this.#options.onTrade?.({ ...print, taker, maker });
       const id = `T-${++this.#ids}`;
       this.#options.say(eventTopic(event), { type: 'print', ...print, id, taker: taker.side, at: this.now });
       this.#trim(maker.account, market);
@@ -362,6 +368,8 @@ export class Harbour {
     const own = order.side === 'buy' ? price : ONE - price;
     const cash = closes * (ONE - own) - opens * own;
     const kept = net === 0 ? 0 : Math.round((cost * (Math.abs(net) - closes)) / Math.abs(net));
+    const { event } = this.#markets.get(order.market)!;
+    this.#options.onFill?.({ ...order, event, price, closes, opens });
     this.#move(account, cash);
     account.positions.set(order.market, {
       net: net + way * size,

@@ -24,12 +24,15 @@ export interface LineRequest {
 }
 
 /** Told of a request's fate, for whoever writes it down. */
-export interface LineObserver {
-  left(text: string): unknown;
-  served(token: unknown, answer: string | null): void;
+export interface LineObserver<Token = unknown> {
+  /** The client hands a request over. @returns what the request is known by */
+  handed(text: string): Token;
+  left(token: Token): void;
   /** @param serve what the venue does meanwhile is because of this request */
-  because(token: unknown, serve: () => string): string;
-  answered(token: unknown, result: LineResult): void;
+  serving(token: Token, serve: () => string): string;
+  answered(token: Token, result: LineResult): void;
+  /** A message of a socket leaves the venue. */
+  posted(text: string): void;
 }
 
 export interface LineParts {
@@ -106,10 +109,18 @@ export class HarbourLine {
   }
 
   request(request: LineRequest): Promise<LineResult> {
-    const { network, host } = this.#parts;
-    return new Promise((resolve) =>
-      network.after(0.1, () => host.deliver(() => this.#leave(request, resolve))),
-    );
+    const { network, host, observer } = this.#parts;
+    const token = observer?.handed(request.text);
+    return new Promise((resolve) => {
+      let isSettled = false;
+      const settle = (result: LineResult): void => {
+        if (isSettled) return;
+        isSettled = true;
+        observer?.answered(token, result);
+        resolve(result);
+      };
+      network.after(0.1, () => host.deliver(() => this.#leave(request, token, settle)));
+    });
   }
 
   #carry(socket: Socket, text: string): void {
@@ -117,7 +128,8 @@ export class HarbourLine {
       this.loses -= 1;
       return;
     }
-    const { network, host } = this.#parts;
+    const { network, host, observer } = this.#parts;
+    observer?.posted(text);
     const arrive = (): void =>
       host.deliver(() => {
         if (socket === this.#socket) this.#listener?.onText(text);
@@ -125,29 +137,24 @@ export class HarbourLine {
     network.frame(() => (this.messagesTakeMs === 0 ? arrive() : network.after(this.messagesTakeMs, arrive)));
   }
 
-  #leave({ text, timeoutMs, beforeFirstByte }: LineRequest, resolve: (result: LineResult) => void): void {
+  #leave(
+    { text, timeoutMs, beforeFirstByte }: LineRequest,
+    token: unknown,
+    settle: (result: LineResult) => void,
+  ): void {
     const { network, host, observer, service } = this.#parts;
-    if (service() === null) return resolve({ kind: 'not-sent', reason: 'connection refused' });
+    if (service() === null) return settle({ kind: 'not-sent', reason: 'connection refused' });
     try {
       beforeFirstByte();
     } catch (error) {
-      return resolve({ kind: 'not-sent', reason: (error as Error).message });
+      return settle({ kind: 'not-sent', reason: (error as Error).message });
     }
-    const token = observer?.left(text);
-    let isSettled = false;
-    const settle = (result: LineResult): void => {
-      if (isSettled) return;
-      isSettled = true;
-      observer?.answered(token, result);
-      resolve(result);
-    };
+    observer?.left(token);
     const lost = (reason: string) => (): void => host.deliver(() => settle({ kind: 'lost', reason }));
     const serve = (): string | null => {
       const at = service();
       if (at === null) return null;
-      const answer = observer === undefined ? at.serve(text) : observer.because(token, () => at.serve(text));
-      observer?.served(token, answer);
-      return answer;
+      return observer === undefined ? at.serve(text) : observer.serving(token, () => at.serve(text));
     };
     network.after(timeoutMs, lost('time-out'));
     if (network.strikes('requestLost')) return;

@@ -11,7 +11,7 @@ import type { EngineObserver } from '../../../src/core/engine/observing/observer
 import type { EngineOptions } from '../../../src/core/engine/options.js';
 import type { EngineView } from '../../../src/core/engine/observing/view.js';
 import type { Clock } from '../../../src/core/ports/clock.js';
-import type { Feed } from '../../../src/venues/port.js';
+import type { Feed, VenueClient, VenueProfile } from '../../../src/venues/port.js';
 import type { Random } from '../../../src/core/ports/random.js';
 import {
   eventChannel,
@@ -46,7 +46,11 @@ export interface SimulatedBotOptions {
   readonly random: Random;
   readonly network: Network;
   readonly record: VenueRecord;
-  readonly transport: VirtualTransport;
+  /** Of Futuur's bots; left out where `edges` are given. */
+  readonly transport?: VirtualTransport;
+  /** How a bot of another venue is connected. */
+  readonly edges?: (run: Pick<SimulatedBotOptions, 'runId' | 'host' | 'settings'>) => BotEdges;
+  readonly profile?: VenueProfile;
   readonly journal: MemoryJournal;
   readonly seam: Seam;
   /** Last changes to what the engine is made of. */
@@ -56,6 +60,13 @@ export interface SimulatedBotOptions {
   /** Why no order may leave, whatever the engine says; null: it may. */
   readonly objection: () => string | null;
   readonly edition: Edition;
+}
+
+/** What a bot trades over, and the socket that a simulation can cut. */
+export interface BotEdges {
+  readonly feed: Feed;
+  readonly client: VenueClient;
+  readonly line: Pick<VirtualLine, 'lose'>;
 }
 
 export class SimulatedBot {
@@ -75,13 +86,13 @@ export class SimulatedBot {
   ) {
     const { settings, host, journal, seam, change, observer, objection } = options;
     const { clock } = host;
-    const rest = restOf(options);
-    this.line = new VirtualLine({ ...options, run: options.runId });
+    const { feed, client, line } = options.edges?.(options) ?? futuurEdges(options);
+    this.line = line as VirtualLine;
     const inputs = { took: (input: Stamped) => void this.inputs.push(input) };
     const assembly = assemble({
       clock,
-      feed: feedOf(options, this.line, rest),
-      client: clientOf(wireOf(rest.wire, seam)),
+      feed,
+      client,
       journal,
       settings,
       engine: seam.options(change(engine)),
@@ -153,6 +164,12 @@ export class SimulatedBot {
   }
 }
 
+function futuurEdges(options: SimulatedBotOptions): BotEdges {
+  const rest = restOf(options);
+  const line = new VirtualLine({ ...options, run: options.runId });
+  return { line, feed: feedOf(options, line, rest), client: clientOf(wireOf(rest.wire, options.seam)) };
+}
+
 function feedOf(options: SimulatedBotOptions, line: VirtualLine, rest: RestClient): Feed {
   const { host, network, settings, venue, random, onFrame, edition } = options;
   const id = accountId(options.account);
@@ -173,7 +190,7 @@ function feedOf(options: SimulatedBotOptions, line: VirtualLine, rest: RestClien
 }
 
 const restOf = ({ venue, host, transport, runId }: SimulatedBotOptions): RestClient =>
-  new RestClient(wireOptionsOf(venue, host.clock, transport.from({ host, run: runId })));
+  new RestClient(wireOptionsOf(venue, host.clock, transport!.from({ host, run: runId })));
 
 /** What the seam changes are calls; how the venue's clock is known stays as it is. */
 function wireOf(wire: Wire, seam: Seam): Parameters<typeof clientOf>[0] {

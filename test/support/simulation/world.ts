@@ -17,6 +17,8 @@ import { VirtualClock } from '../clocks/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/exchange-server/http/pipeline.js';
 import type { RawFrame } from '../../../src/venues/futuur/realtime/heard-frames.js';
+import type { FaultPlan } from '../../../src/venues/simulated/models/faults.js';
+import type { AuditedExchange } from './auditor/rule.js';
 import { MemoryJournal } from '../disk/memory-journal.js';
 import { type Edition, LATEST } from './edition.js';
 import { Host } from './host.js';
@@ -66,6 +68,35 @@ export interface BotChanges {
   readonly objection?: () => string | null;
   /** How it lives; as in the latest when left out. */
   readonly edition?: Edition;
+}
+
+/** What a house needs of the world that it stands in. */
+export interface HouseWorld extends Pick<
+  World,
+  | 'record'
+  | 'network'
+  | 'struck'
+  | 'journal'
+  | 'exchangeSettings'
+  | 'isListening'
+  | 'botSettings'
+  | 'startedAt'
+  | 'now'
+  | 'start'
+  | 'run'
+  | 'tryPlace'
+  | 'execute'
+  | 'killVenue'
+  | 'restartVenue'
+  | 'takeSnapshot'
+  | 'clock'
+> {
+  readonly transport: { readonly seen: { readonly length: number } };
+  readonly venue: {
+    readonly exchange: AuditedExchange;
+    readonly faults: { replace(plan: FaultPlan): void };
+    close(): void;
+  };
 }
 
 const same = (settings: ExchangeSettings): ExchangeSettings => settings;

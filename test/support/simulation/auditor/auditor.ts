@@ -2,7 +2,6 @@
  * Holds a run against its promises from the venue's record alone: after every entry what that entry can break, after
  * every hundred steps the whole. It shares no code with what it audits.
  */
-import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 import type { MarketId } from '../../../../src/exchange/contract/ids.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { GUARD, type VenueEntry } from '../venue-record.js';
@@ -28,7 +27,7 @@ import { LivePlay } from './live-play.js';
 import { LostRequests } from './lost-requests.js';
 import { OwnTrades } from './own-trades.js';
 import { Register, type RegisteredOrder } from './register.js';
-import type { Charter, Finding, Moment, Rule } from './rule.js';
+import type { AuditedExchange, Charter, Finding, Moment, Rule } from './rule.js';
 import { Silence } from './silence.js';
 import { SwitchedOff } from './switched-off.js';
 import { TurnedAway } from './turned-away.js';
@@ -46,7 +45,7 @@ const isGuards = (entry: VenueEntry): boolean =>
 
 export interface AuditorParts {
   readonly charter: Charter;
-  readonly exchange: () => ExchangeCore;
+  readonly exchange: () => AuditedExchange;
   /** The bot's own word; null while no bot runs. */
   readonly statement: () => Statement | null;
 }

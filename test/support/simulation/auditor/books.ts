@@ -1,12 +1,12 @@
 /** The venue's own books, read in full now and then: they add up, and they say what the venue told. */
-import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 import type { Register } from './register.js';
+import type { AuditedExchange } from './rule.js';
 
 const ACTIVE = ['processing', 'open', 'partial_filled'] as const;
 const ALL = { limit: 100_000, offset: 0 };
 
 /** @returns what does not add up, or null */
-export function booksProblem(exchange: ExchangeCore, register: Register): string | null {
+export function booksProblem(exchange: AuditedExchange, register: Register): string | null {
   const { sum, accounts } = exchange.ledger();
   for (const [currency, amount] of Object.entries(sum))
     if (amount !== 0) return `${currency} adds up to ${amount}`;
@@ -14,7 +14,7 @@ export function booksProblem(exchange: ExchangeCore, register: Register): string
 }
 
 function holdingsProblem(
-  accounts: ReturnType<ExchangeCore['ledger']>['accounts'],
+  accounts: ReturnType<AuditedExchange['ledger']>['accounts'],
   register: Register,
 ): string | null {
   for (const { id, currency, shares } of accounts) {
@@ -28,7 +28,7 @@ function holdingsProblem(
   return null;
 }
 
-function ordersProblem(exchange: ExchangeCore, register: Register): string | null {
+function ordersProblem(exchange: AuditedExchange, register: Register): string | null {
   const listed = ACTIVE.flatMap((status) =>
     exchange.orders(register.account as never, { status, ...ALL }).results.map(({ id }) => id as number),
   ).toSorted((a, b) => a - b);

@@ -1,7 +1,11 @@
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Currency } from '../../../../src/domain/vocabulary.js';
+import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 import type { VenueEntry } from '../venue-record.js';
 import type { Register, RegisteredOrder } from './register.js';
+
+/** What is read of a venue's own books. */
+export type AuditedExchange = Pick<ExchangeCore, 'orders' | 'ledger' | 'book'>;
 
 /** What is written down of the house: what it promised, not what it did. */
 export interface Charter {

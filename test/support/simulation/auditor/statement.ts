@@ -1,8 +1,7 @@
 /** What the bot says of itself when it is quiet, and what the venue says to that. */
 import { complement } from '../../../../src/domain/units.js';
-import type { ExchangeCore } from '../../../../src/exchange/contract.js';
 import type { Register, RegisteredOrder } from './register.js';
-import type { Charter } from './rule.js';
+import type { AuditedExchange, Charter } from './rule.js';
 
 /** The bot's own word, in plain values. Prices are of the long side. */
 export interface Statement {
@@ -21,7 +20,7 @@ export interface Statement {
 
 /** What the venue says, and what it promised. */
 interface Truth {
-  readonly exchange: ExchangeCore;
+  readonly exchange: AuditedExchange;
   readonly register: Register;
   readonly charter: Charter;
   /**
@@ -50,7 +49,7 @@ export const holdingDifferences = (statement: Statement, register: Register): re
 
 function cashDifferences(
   statement: Statement,
-  exchange: ExchangeCore,
+  exchange: AuditedExchange,
   { account, currency: ours }: Register,
   isExact: boolean,
 ): readonly string[] {

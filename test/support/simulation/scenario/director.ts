@@ -3,7 +3,7 @@ import { eventId, marketId } from '../../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../../src/domain/units.js';
 import { CALM } from '../network.js';
 import type { Cause } from '../venue-record.js';
-import { MAKER, type World } from '../world.js';
+import { type HouseWorld, MAKER } from '../world.js';
 import type { HandHappening, Happening } from './happening.js';
 import { turningAway } from './misbehaviour.js';
 import { Person } from './person.js';
@@ -125,7 +125,7 @@ export class Director {
     'hand-clears': this.#byHand,
   };
 
-  #admin(command: Parameters<World['execute']>[1]): void {
+  #admin(command: Parameters<HouseWorld['execute']>[1]): void {
     if (this.#parts.world.isListening) this.#parts.world.execute(OTHERS, command);
   }
 
@@ -161,7 +161,7 @@ export class Director {
     this.#admin({ kind: 'set-market-status', marketId: marketId(market), betEnd });
   }
 
-  #place(order: Parameters<World['tryPlace']>[1]): void {
+  #place(order: Parameters<HouseWorld['tryPlace']>[1]): void {
     const { world, house } = this.#parts;
     const { currency } = house.company;
     if (world.isListening) world.tryPlace(MAKER, { ...order, currency });

@@ -4,7 +4,7 @@ import type { Micros } from '../../../../src/domain/units.js';
 import { modeOf } from '../../../../src/domain/vocabulary.js';
 import type { ListedOrderStatus, OrderView } from '../../../../src/exchange/contract.js';
 import type { Cause } from '../venue-record.js';
-import { MAKER, type World } from '../world.js';
+import { type HouseWorld, MAKER } from '../world.js';
 import type { HandHappening } from './happening.js';
 
 const HAND: Cause = { by: 'hand' };
@@ -21,7 +21,7 @@ export class Person {
 
   /** @param shared events in which others than the bot may trade with the account */
   constructor(
-    private readonly world: World,
+    private readonly world: HouseWorld,
     private readonly shared: ReadonlySet<number>,
   ) {}
 

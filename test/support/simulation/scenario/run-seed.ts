@@ -9,7 +9,7 @@ import { ALONE, companyOf } from './company.js';
 import { type Edition, LATEST } from '../edition.js';
 import { Machine } from '../host.js';
 import { type Seam, UNCHANGED } from '../seam.js';
-import { World } from '../world.js';
+import { type HouseWorld, World, type WorldOptions } from '../world.js';
 import { Director } from './director.js';
 import { Disk } from './disk.js';
 import { Draws } from './draws.js';
@@ -37,6 +37,8 @@ export interface SeedOptions {
   /** What outlives a process of the bot lies here while the seed runs. */
   readonly folder: string;
   readonly seam?: Seam;
+  /** A world with another venue, which has play money alone; nobody watches over its bot. */
+  readonly makeWorld?: (options: WorldOptions) => HouseWorld;
   /** The latest when left out. */
   readonly edition?: Edition;
   /** Stops at the first finding. */
@@ -47,16 +49,19 @@ export interface SeedOptions {
 
 export async function runSeed(seed: number, options: SeedOptions): Promise<SeedReport> {
   const edition = options.edition ?? LATEST;
-  const { house, story, isWhole, watching } = drawn(seed, edition);
-  const world = new World({ seed, exchange: house.exchange, opinion: house.opinion });
-  options.onWorld?.(world, story);
+  const isOther = options.makeWorld !== undefined;
+  const { house, story, isWhole, watching } = drawn(seed, edition, isOther);
+  const built = { seed, exchange: house.exchange, opinion: house.opinion };
+  const futuur = isOther ? null : new World(built);
+  const world = futuur ?? options.makeWorld!(built);
+  if (futuur !== null) options.onWorld?.(futuur, story);
   const machine = new Machine(world.clock, story.clock);
   const { folder, seam = UNCHANGED } = options;
   const disk = new Disk({ folder, isWhole });
   const watch =
-    watching === null
+    watching === null || futuur === null
       ? null
-      : new Watch({ ...watching, world, house, machine, folder: join(folder, 'state') });
+      : new Watch({ ...watching, world: futuur, house, machine, folder: join(folder, 'state') });
   const director = new Director({ world, house, machine, seam, seed, disk, watch, edition });
   const auditor = new Auditor({
     charter: charterOf(house.bot(world.botSettings), world.exchangeSettings, story),
@@ -64,7 +69,10 @@ export async function runSeed(seed: number, options: SeedOptions): Promise<SeedR
     statement: () => statementOf(director.runs.latest),
   });
   world.record.listen(auditor.note);
-  const play = new Play(world, director, auditor, options.isImpatient === true);
+  const play = new Play(world, director, auditor, {
+    isImpatient: options.isImpatient === true,
+    leaves: isOther,
+  });
   const findings = await play.perform(story);
   if (auditor.quotedHoursOf429 > 0) director.quotesWereTurnedAway();
   return { seed, findings, ...totals(world, director, watch) };
@@ -80,10 +88,11 @@ interface Drawn {
 }
 
 /** Each from a stream of its own, so that what is added later changes nothing of what was drawn before. */
-function drawn(seed: number, edition: Edition): Drawn {
+function drawn(seed: number, edition: Edition, hasOneCurrency: boolean): Drawn {
   const random = seededRandom(`scenario ${seed}`);
   const draws = (name: string): Draws => new Draws(random.fork(name));
-  const company = edition === 1 ? ALONE : companyOf(draws('account'));
+  const any = edition === 1 ? ALONE : companyOf(draws('account'));
+  const company = hasOneCurrency ? { ...ALONE, hasPerson: any.hasPerson } : any;
   const plain = houseOf({ house: draws('house'), guards: draws('guards'), company });
   const isWild = edition > 2 && draws('edition').chance(0.5);
   const usual = isWild ? withHabits(plain, draws('habits')) : plain;
@@ -110,10 +119,10 @@ const SLOWEST = 0.999;
 
 class Play {
   constructor(
-    private readonly world: World,
+    private readonly world: HouseWorld,
     private readonly director: Director,
     private readonly auditor: Auditor,
-    private readonly isImpatient: boolean,
+    private readonly manner: { readonly isImpatient: boolean; readonly leaves: boolean },
   ) {}
 
   async perform(story: Story): Promise<readonly Finding[]> {
@@ -133,7 +142,21 @@ class Play {
     this.judgeHoldings();
     await this.world.run(story.quietMs - SOON_MS);
     this.judgeQuiet();
+    if (this.manner.leaves) await this.leave();
     return this.end();
+  }
+
+  /** The bot is stopped, and withdraws everything. */
+  private async leave(): Promise<void> {
+    const { director, auditor, world } = this;
+    const bot = director.runs.latest;
+    if (bot === null || bot.end !== null) return;
+    bot.stop();
+    await this.world.run(MINUTE_MS);
+    const outcome = (bot as { readonly end: { readonly outcome: string } | null }).end?.outcome ?? 'none';
+    const left = auditor.working.length;
+    if (outcome !== 'clean' || left > 0)
+      auditor.find('withdrawal', `the stop ended ${outcome}, and ${left} orders stand`, world.now);
   }
 
   /** The silence begins while quotes stand, and is over by the clock of the bot, however slowly that goes. */
@@ -146,7 +169,7 @@ class Play {
   }
 
   private get isOver(): boolean {
-    return this.isImpatient && this.auditor.findings.length > 0;
+    return this.manner.isImpatient && this.auditor.findings.length > 0;
   }
 
   private judgeHoldings(): void {
@@ -173,7 +196,7 @@ class Play {
 }
 
 function totals(
-  world: World,
+  world: HouseWorld,
   director: Director,
   watch: Watch | null,
 ): Pick<SeedReport, 'virtualMs' | 'faults' | 'kills' | 'requests'> {

@@ -5,14 +5,14 @@ import type { Edition } from '../edition.js';
 import type { Machine } from '../host.js';
 import type { Seam } from '../seam.js';
 import type { SimulatedBot } from '../simulated-bot.js';
-import { MAKER, type World } from '../world.js';
+import { type HouseWorld, MAKER } from '../world.js';
 import restless from '../../strategies/restless.js';
 import type { Disk } from './disk.js';
 import type { House } from './house.js';
 import type { Watch } from './watch.js';
 
 export interface RunsParts {
-  readonly world: World;
+  readonly world: HouseWorld;
   readonly house: House;
   readonly machine: Machine;
   readonly seam: Seam;

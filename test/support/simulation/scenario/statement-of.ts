@@ -7,10 +7,10 @@ export function statementOf(bot: SimulatedBot | null): Statement | null {
   const { markets, balance } = bot.view;
   return {
     quotes: markets.flatMap(({ marketId: market, quotes }) =>
-      quotes.map(({ side, price, shares }) => ({ market: Number(market), side, price, shares })),
+      quotes.map(({ side, price, shares }) => ({ market: numberOf(market), side, price, shares })),
     ),
     holdings: markets.map(({ marketId: market, inventory: { long, short } }) => ({
-      market: Number(market),
+      market: numberOf(market),
       long,
       short,
     })),
@@ -18,3 +18,6 @@ export function statementOf(bot: SimulatedBot | null): Statement | null {
     heldBack: bot.engine['parts'].funds.margin.amount,
   };
 }
+
+/** The number in a market's name: that of a second venue has letters besides. */
+const numberOf = (market: string): number => Number(market.replaceAll(/\D/g, ''));
