@@ -9,7 +9,7 @@ import { bookSide } from '../../../src/domain/vocabulary.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import type { VenueProfile } from '../../../src/venues/port.js';
-import { VirtualClock } from '../../../src/storage/clocks/virtual-clock.js';
+import { VirtualClock } from '../clocks/virtual-clock.js';
 import { MemoryJournal } from '../disk/memory-journal.js';
 import { LATEST } from '../simulation/edition.js';
 import { Host } from '../simulation/host.js';
