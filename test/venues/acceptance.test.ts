@@ -16,8 +16,8 @@ describe.each(VENUES)('$name', (venue) => {
   const offered = CASES.filter(({ id }) => reasonOf(venue, id) === null);
   test.each(offered.map((one) => [`${one.id} ${one.section}: ${one.title}`, one] as const))(
     '%s',
-    async (_name, { id, run }) => {
-      const opened = await venue.open();
+    async (_name, { id, run, clockAheadMs }) => {
+      const opened = await venue.open(clockAheadMs);
       try {
         await expect(run(new Scene(opened))).resolves.toBeUndefined();
         passed.add(`${venue.name} ${id}`);

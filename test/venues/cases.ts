@@ -16,6 +16,8 @@ export interface Case {
   readonly title: string;
   /** Why the venue does not offer it; null: it does. */
   readonly missing?: (venue: Venue) => string | null;
+  /** By how much the adapter's clock is wrong; left out: not at all. */
+  readonly clockAheadMs?: number;
   readonly run: (scene: Scene) => Promise<void>;
 }
 
@@ -776,6 +778,20 @@ const SECTIONS: readonly Section[] = [
           });
           await scene.venue.signLate(false);
           expect(standing(scene)).toEqual([]);
+        },
+      },
+      {
+        title:
+          'where our clock is wrong, requests leave all the same, and a listing dates orders by our clock',
+        clockAheadMs: 90_000,
+        run: async (scene) => {
+          await scene.ask({ kind: 'read-balances' });
+          await scene.ask({ kind: 'read-balances' });
+          const { orderId: id } = await scene.create(BID);
+          const { orders } = await scene.read('read-orders');
+          expect(orders.map((one) => one.orderId)).toEqual([id]);
+          const offMs = Math.abs(orders[0]!.createdAt! - scene.venue.clock.now()) / 1_000;
+          expect(offMs).toBeLessThan(5_000);
         },
       },
       {

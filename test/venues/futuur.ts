@@ -10,7 +10,7 @@ import type { Command } from '../../src/exchange/contract.js';
 import { Exchange } from '../../src/exchange/exchange.js';
 import { exchangeConfigOf } from '../../src/runs/exchange/exchange.js';
 import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
-import { SystemClock } from '../../src/storage/clocks/system-clock.js';
+import { afterDelay, SystemClock } from '../../src/storage/clocks/system-clock.js';
 import { FUTUUR } from '../../src/venues/futuur/protocol/profile.js';
 import { PACE } from '../../src/venues/futuur/realtime/pace.js';
 import { PusherFeed } from '../../src/venues/futuur/realtime/feed.js';
@@ -48,11 +48,16 @@ const PATHS: Readonly<Record<Faulty, string>> = {
 
 type Rule = Readonly<Record<string, string | number>>;
 
-async function open(): Promise<VenueUnderTest> {
-  const clock = new SystemClock();
+async function open(clockAheadMs = 0): Promise<VenueUnderTest> {
+  const clock = new SystemClock({
+    wallMs: () => Date.now() + clockAheadMs,
+    monotonicMs: () => performance.now(),
+    sinceBootMs: () => performance.now(),
+    after: afterDelay,
+  });
   const settings = { ...contractSettings(), bookCacheMs: 0, processingDelayMs: 0 };
   const exchange = new Exchange(exchangeConfigOf(settings));
-  const server = await startServer(settings, clock, { exchange });
+  const server = await startServer(settings, new SystemClock(), { exchange });
   const gate = await openGate(server.realtime.port);
   const admin = new AdminClient(server.restUrl, settings.adminToken);
   const made = await admin.post('/admin/events/', {

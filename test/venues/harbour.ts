@@ -28,7 +28,7 @@ const ABILITIES: VenueAbilities = {
 
 export const harbour: Venue = { name: 'harbour', profile: HARBOUR, abilities: ABILITIES, open };
 
-function open(): Promise<VenueUnderTest> {
+function open(clockAheadMs = 0): Promise<VenueUnderTest> {
   const clock = new VirtualClock(BEGINNING);
   const network = new Network(clock, seededRandom(1));
   const host = new Host(clock);
@@ -40,7 +40,7 @@ function open(): Promise<VenueUnderTest> {
     secrets: { [MAKER]: 'secret' },
   });
   const { harbour } = service;
-  let lateUs = 0;
+  let lateUs = -clockAheadMs * 1_000;
   let isListening = true;
   let strangers = 0;
   const line = new HarbourLine({ host, network, service: () => (isListening ? service : null) });

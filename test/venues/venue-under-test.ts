@@ -95,8 +95,8 @@ export interface VenueUnderTest {
 
 export interface Venue {
   readonly name: string;
-  /** A venue of its own for every case. */
-  open(): Promise<VenueUnderTest>;
+  /** A venue of its own for every case. @param clockAheadMs by how much the adapter's clock is wrong */
+  open(clockAheadMs?: number): Promise<VenueUnderTest>;
   /** Known without opening one. */
   readonly profile: VenueProfile;
   readonly abilities: VenueAbilities;

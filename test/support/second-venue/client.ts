@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/core/ports/clock.js';
 import type { AnswerBody, RequestFailure } from '../../../src/domain/answers.js';
 import type { ReadRequest, TradingRequest, VenueRequest } from '../../../src/domain/effects.js';
 import { orderId } from '../../../src/domain/ids.js';
+import type { OrderReport } from '../../../src/domain/orders.js';
 import type { Micros, Money, Shares } from '../../../src/domain/units.js';
 import { mapValue, type Outcome } from '../../../src/venues/outcome.js';
 import type { RunTerms, Sending, VenueClient } from '../../../src/venues/port.js';
@@ -177,7 +178,7 @@ export class HarbourClient implements VenueClient {
   async #list(sending: Sending, { missedBy }: RunTerms): Answered<'read-orders'> {
     const open = await this.#ask({ op: 'orders' }, sending);
     if (!open.ok) return open;
-    const orders = open.value.map(orderReport);
+    const orders = open.value.map((order) => this.#dated(orderReport(order)));
     const missed = missedBy(new Set(orders.map((order) => order.orderId)), open.sentAt);
     if (missed === null) return { ...open, value: { kind: 'read-orders', orders } };
     const found = await this.#ask({ op: 'find', ids: [...missed.ids] }, sending);
@@ -201,6 +202,12 @@ export class HarbourClient implements VenueClient {
     const reply = this.#heard(result);
     if (reply?.ok === true && sentAt !== null) return { ok: true, value: reply.value as Replies[Op], sentAt };
     return { ok: false, failure: failureOf(result, reply), sentAt };
+  }
+
+  /** Whoever reads a listing compares when orders were made with when he asked for them, by our clock. */
+  #dated(report: OrderReport): OrderReport {
+    const { createdAt } = report;
+    return createdAt === null ? report : { ...report, createdAt: (createdAt - this.#ahead) as Micros };
   }
 
   #heard(result: LineResult): Reply | null {

@@ -165,7 +165,8 @@ export class HarbourFeed implements Feed {
       case 'order':
         return this.#tell({
           kind: 'order',
-          report: orderReport(message),
+          // A message says when it was placed by the venue's clock, which need not be ours.
+          report: { ...orderReport(message), createdAt: null },
           cancelReason: message.why,
           systemInitiated: message.why !== null && message.why !== 'asked',
           venueTime: message.at as Micros,
