@@ -8,7 +8,6 @@ import { type Micros, micros, PRICE_ONE } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import type { VenueProfile } from '../../../src/venues/port.js';
 import { VirtualClock } from '../clocks/virtual-clock.js';
 import { MemoryJournal } from '../disk/memory-journal.js';
 import { LATEST } from '../simulation/edition.js';
@@ -46,11 +45,6 @@ const RICH = 1_000_000_000_000;
 const BEAT_MS = 100;
 const QUOTED = [1_001, 2_001, 2_002];
 
-export interface HarbourWorldOptions extends WorldOptions {
-  /** What the core is told that Harbour can do. */
-  readonly profile?: VenueProfile;
-}
-
 export class HarbourWorld implements HouseWorld {
   readonly clock = new VirtualClock(BEGINNING);
   readonly record = new VenueRecord(() => this.clock.now());
@@ -61,7 +55,6 @@ export class HarbourWorld implements HouseWorld {
   readonly exchangeSettings: ExchangeSettings;
   readonly startedAt = BEGINNING;
   readonly #random: Random;
-  readonly #profile: VenueProfile;
   readonly #loaded = loadBotSettings(FILE, {});
   readonly #service: HarbourService;
   #lines: HarbourLine[] = [];
@@ -73,8 +66,7 @@ export class HarbourWorld implements HouseWorld {
   #isListening = true;
   #cause: Cause = OTHERS;
 
-  constructor({ seed = 1, exchange = (same) => same, profile = HARBOUR }: HarbourWorldOptions) {
-    this.#profile = profile;
+  constructor({ seed = 1, exchange = (same) => same }: WorldOptions) {
     this.#random = seededRandom(seed);
     this.network = new Network(this.clock, this.#random.fork('network'));
     const drawn = exchange(this.#loaded.settings.exchange!);
@@ -161,7 +153,7 @@ export class HarbourWorld implements HouseWorld {
       random: this.#random.fork('bot'),
       network: this.network,
       record: this.record,
-      profile: this.#profile,
+      profile: HARBOUR,
       edges: (run) => this.#edgesOf(run),
       journal: this.journal,
       seam: changes.seam ?? UNCHANGED,
