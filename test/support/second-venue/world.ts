@@ -45,6 +45,24 @@ const RICH = 1_000_000_000_000;
 const BEAT_MS = 100;
 const QUOTED = [1_001, 2_001, 2_002];
 
+/** What stories and persons do to a venue. */
+type StoryCommand = Extract<
+  Command,
+  {
+    readonly kind:
+      | 'place-order'
+      | 'cancel-order'
+      | 'cancel-all'
+      | 'update-batch'
+      | 'deposit'
+      | 'set-market-status'
+      | 'set-event-status'
+      | 'resolve-event'
+      | 'reverse-event'
+      | 'set-live';
+  }
+>;
+
 export class HarbourWorld implements HouseWorld {
   readonly clock = new VirtualClock(BEGINNING);
   readonly record = new VenueRecord(() => this.clock.now());
@@ -72,7 +90,7 @@ export class HarbourWorld implements HouseWorld {
     const drawn = exchange(this.#loaded.settings.exchange!);
     const none = { taker: 0, maker: 0 } as ExchangeSettings['fees']['play_money'];
     this.exchangeSettings = { ...drawn, bookCacheMs: 0, fees: { ...drawn.fees, play_money: none } };
-    const cash = Number(drawn.accounts.find(({ id }) => Number(id) === MAKER_ID)!.balances.OOM ?? 0);
+    const cash = drawn.accounts.find(({ id }) => Number(id) === MAKER_ID)!.balances.OOM ?? 0;
     this.#given = cash + 2 * RICH;
     this.#service = new HarbourService({
       now: () => this.clock.now(),
@@ -199,10 +217,10 @@ export class HarbourWorld implements HouseWorld {
 
   /** The commands that stories know, as far as Harbour has something like them. */
   execute<C extends Command>(cause: Cause, command: C): OutcomeOf[C['kind']] {
-    return this.#because(cause, () => this.#carryOut(command)) as OutcomeOf[C['kind']];
+    return this.#because(cause, () => this.#carryOut(command as StoryCommand)) as OutcomeOf[C['kind']];
   }
 
-  #carryOut(command: Command): OutcomeOf[Command['kind']] {
+  #carryOut(command: StoryCommand): OutcomeOf[Command['kind']] {
     const { harbour } = this.#service;
     const isDone = { ok: true } as const;
     switch (command.kind) {
@@ -239,7 +257,8 @@ export class HarbourWorld implements HouseWorld {
       case 'reverse-event':
         for (const market of this.#marketsOf(command.eventId)) harbour.reverse(marketName(market));
         return isDone;
-      default:
+      // Harbour has no play that is live.
+      case 'set-live':
         return isDone;
     }
   }
