@@ -120,8 +120,12 @@ export interface EventView {
   readonly markets: readonly {
     readonly id: MarketId;
     readonly weightedMid: number | null;
+    /** Fair value as a probability of the long side; null while nobody knows. */
+    readonly fair: number | null;
     /** Net long whole shares. */
     readonly inventory: number;
+    /** True while the engine quotes nothing there. */
+    readonly halted: boolean;
   }[];
 }
 
@@ -168,6 +172,8 @@ export interface Ladder<S extends PlainJson = PlainJson> {
   readonly asks: readonly Quote[];
   /** The memory for the next call; left out, it stays as it is. */
   readonly state?: S;
+  /** Ask again after so many milliseconds, though nothing comes in. Left out: when something changes. */
+  readonly wakeInMs?: number;
 }
 
 /** What a stream strategy emits: the newest ladder of a market replaces the one before. */

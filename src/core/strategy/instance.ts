@@ -14,7 +14,12 @@ export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
 
 /** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
 export type Decision =
-  | { readonly ok: true; readonly intents: readonly QuoteIntent[] }
+  | {
+      readonly ok: true;
+      readonly intents: readonly QuoteIntent[];
+      /** Ask again after so many milliseconds, though nothing comes in. */
+      readonly wakeInMs?: number;
+    }
   | { readonly ok: false; readonly fault: StrategyFault };
 
 export interface InstanceOptions {
@@ -136,7 +141,9 @@ export class StrategyInstance {
     }
     const intents = new Map(accepted.map(({ intent }) => [intent.marketId, intent]));
     for (const { memory, state } of accepted) if (state !== null) memory.state = state.copy;
-    return { ok: true, intents: [...intents.values()] };
+    const wakes = accepted.flatMap(({ wakeInMs }) => (wakeInMs === undefined ? [] : [wakeInMs]));
+    const wake = wakes.length === 0 ? {} : { wakeInMs: Math.min(...wakes) };
+    return { ok: true, intents: [...intents.values()], ...wake };
   }
 
   private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {
@@ -144,11 +151,14 @@ export class StrategyInstance {
     if (memory === undefined)
       return faulty('foreign-market', `market ${String(marketId)} is not quoted by this instance`);
     if (typeof ladder !== 'object' || ladder === null) return faulty('malformed', 'it gave no ladder');
-    const { state } = ladder;
+    const { state, wakeInMs } = ladder;
+    if (wakeInMs !== undefined && !(wakeInMs > 0))
+      return faulty('malformed', `wakeInMs is ${wakeInMs}; expected milliseconds above 0`);
     const copied = state === undefined ? null : copyPlain(state);
     if (copied?.ok === false) return faulty('malformed', copied.why);
     const result = toIntent(ladder, marketId, memory.tickUnits);
-    return result.ok ? { ok: true, memory, intent: result.intent, state: copied } : result;
+    if (!result.ok) return result;
+    return { ok: true, memory, intent: result.intent, state: copied, wakeInMs };
   }
 
   private stop(fault: Faulty): Faulty {
@@ -184,6 +194,7 @@ interface Accepted {
   readonly intent: QuoteIntent;
   /** null: the memory stays as it is. */
   readonly state: { readonly copy: PlainJson } | null;
+  readonly wakeInMs: number | undefined;
 }
 
 const openRunner = (strategy: AnyStrategy): Runner =>

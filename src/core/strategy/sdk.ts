@@ -5,6 +5,16 @@
  * scheduler as their last argument.
  */
 export { defineStrategy, defineStreamStrategy } from './quoting.js';
+export {
+  defineModifier,
+  movedAway,
+  shrunk,
+  withModifiers,
+  type Modified,
+  type Modifier,
+  type ModifierUse,
+  type Sides,
+} from './modifiers.js';
 export { param } from './parameters.js';
 export {
   NO_QUOTES,

@@ -82,10 +82,22 @@ export interface QuoterSetting {
   readonly siblings: () => readonly Quoter[];
   /** A decision that the strategy made: its intents for every market, or the fault that stopped it. */
   readonly decided: (quoter: Quoter, decision: Decision) => void;
+  /** Something changed that strategies of other outcomes of the event may look at. */
+  readonly changed: (quoter: Quoter) => void;
   /** The market was looked at: the dates at which to look again may have changed. */
   readonly looked: (quoter: Quoter) => void;
 }
 
+/** What strategies of other outcomes of an event see of a market. */
+interface Shown {
+  readonly weightedMid: number | null;
+  readonly fair: number | null;
+  readonly net: number;
+  readonly halted: boolean;
+}
+
+/** A strategy that looks at the time is asked at least this often. */
+const MOST_SILENT_MS = 1_000;
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
 
 /** Takes one market from a look at its book to an approved plan, in the stages look, restrict, decide, plan, approve. */
@@ -104,6 +116,15 @@ export class Quoter implements QuotedMarket {
   restriction: Restriction = UNRESTRICTED;
   /** When time alone changes the restriction, or a guard wants to know the mid. */
   restrictedUntil: Micros | null = null;
+  /** When the strategy wants to be asked again though nothing comes in. */
+  wakesAt: Micros | null = null;
+  /** Whether the strategy has ever looked at other outcomes of the event. From then on their changes wake it. */
+  looksAtEvent = false;
+  /** Whether the strategy has ever looked at the time. From then on it is asked at least once a second. */
+  private looksAtTime = false;
+  private isAsking = false;
+  /** What other outcomes of the event may see of this market, as of the last look. */
+  private shown: Shown = { weightedMid: null, fair: null, net: 0, halted: true };
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
   private readonly holds: ToldHolds;
@@ -142,18 +163,45 @@ export class Quoter implements QuotedMarket {
   /** Looks at the market, lets the guards restrict it, asks the strategy unless the market is halted, and offers the plan. */
   quote(now: Micros): void {
     const { book, freshness } = this.look(now);
+    this.wakesAt = null;
     this.restrict(now);
     this.halt = haltOf(this.parts, this, freshness, now);
     if (this.halt === null) this.decide(book, now);
     else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
     this.holds.tell(this.halt, this.restriction, now);
     this.replan(now);
+    this.show();
+  }
+
+  /** Wakes the strategies of other outcomes if what they may look at here has changed. */
+  private show(): void {
+    const { weightedMid, shown } = this;
+    const fair = this.fair?.p ?? null;
+    const net = this.parts.positions.net(this.marketId);
+    const halted = this.halt !== null;
+    if (
+      shown.weightedMid === weightedMid &&
+      shown.fair === fair &&
+      shown.net === net &&
+      shown.halted === halted
+    )
+      return;
+    this.shown = { weightedMid, fair, net, halted };
+    this.setting.changed(this);
   }
 
   private decide(book: BookView, now: Micros): void {
     const context = this.context(book, now);
     this.looked(context);
-    this.setting.decided(this, this.owner.instance.decide(context));
+    this.isAsking = true;
+    const decision = this.owner.instance.decide(context);
+    this.isAsking = false;
+    this.setting.decided(this, decision);
+    const wakeInMs = Math.min(
+      (decision.ok ? decision.wakeInMs : undefined) ?? Infinity,
+      this.looksAtTime ? MOST_SILENT_MS : Infinity,
+    );
+    this.wakesAt = wakeInMs === Infinity ? null : ((now + Math.ceil(wakeInMs * 1_000)) as Micros);
     if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
   }
 
@@ -284,20 +332,30 @@ export class Quoter implements QuotedMarket {
   private context(book: BookView, now: Micros): ContextWithoutInstance {
     const { mirror, positions, funds, desk } = this.parts;
     const { setting, marketId } = this;
+    const noteTime = () => {
+      this.looksAtTime ||= this.isAsking;
+    };
+    const markets = () => {
+      this.looksAtEvent ||= this.isAsking;
+      return setting.siblings().map((one) => ({
+        id: one.marketId,
+        weightedMid: one.weightedMid,
+        fair: one.fair?.p ?? null,
+        inventory: wholeShares(positions.net(one.marketId)),
+        halted: one.halt !== null,
+      }));
+    };
     return {
       market: marketViewOf(mirror.market(marketId).title, this.terms),
-      event: eventViewOf(mirror, marketId, now, () =>
-        setting.siblings().map((one) => ({
-          id: one.marketId,
-          weightedMid: one.weightedMid,
-          inventory: wholeShares(positions.net(one.marketId)),
-        })),
-      ),
+      event: eventViewOf(mirror, marketId, now, { markets, noteTime }),
       book,
       inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
       working: workingQuotesOf(desk.orders.own(marketId).working),
       fair: this.fair,
-      nowMs: now / 1_000,
+      get nowMs() {
+        noteTime();
+        return now / 1_000;
+      },
       random: setting.random,
     };
   }

@@ -155,6 +155,7 @@ export class Quoters {
     if (quoter.restsUntil !== null) this.agenda.plan(at, quoter.restsUntil);
     if (quoter.restrictedUntil !== null) this.agenda.plan(at, quoter.restrictedUntil);
     if (quoter.refusedUntil !== null) this.agenda.plan(at, quoter.refusedUntil);
+    if (quoter.wakesAt !== null) this.agenda.plan(at, quoter.wakesAt);
   }
 
   private open(market: MarketId, owner: QuotingInstance, place: number): Quoter {
@@ -172,11 +173,12 @@ export class Quoters {
         random: options.random.fork(`${owner.instance.name}/${market}`),
         siblings: () => {
           const { event } = mirror.market(market);
-          return [...this.byMarket.values()].filter(
-            (one) => one.owner === owner && mirror.market(one.marketId).event === event,
+          return owner.markets.flatMap((id) =>
+            mirror.market(id).event === event ? [this.byMarket.get(id)!] : [],
           );
         },
         decided: (quoter, decision) => this.decided(quoter, decision),
+        changed: (quoter) => this.changed(quoter),
         looked: (quoter) => this.plan(quoter, place),
       },
       this.parts,
@@ -194,6 +196,14 @@ export class Quoters {
       minRestMs,
       change: venue.orders.change,
     };
+  }
+
+  /** Outcomes whose strategy looks at the whole event are looked at again. */
+  private changed(quoter: Quoter): void {
+    for (const { id } of this.parts.mirror.market(quoter.marketId).event.markets) {
+      const one = this.byMarket.get(id);
+      if (one !== quoter && one?.owner === quoter.owner && one.looksAtEvent) this.dirty.add(one);
+    }
   }
 
   private decided(quoter: Quoter, decision: Decision): void {
@@ -244,7 +254,10 @@ const joined = (one: readonly MarketId[], other: readonly MarketId[]): readonly 
   other.length === 0 ? one : [...one, ...other];
 
 /** An order has rested long enough to be moved, a guard asks for another restriction, or what was refused may pass. */
-const isDue = ({ restsUntil, restrictedUntil, refusedUntil }: Quoter, now: Micros): boolean =>
-  isPast(restsUntil, now) || isPast(restrictedUntil, now) || isPast(refusedUntil, now);
+const isDue = ({ restsUntil, restrictedUntil, refusedUntil, wakesAt }: Quoter, now: Micros): boolean =>
+  isPast(restsUntil, now) ||
+  isPast(restrictedUntil, now) ||
+  isPast(refusedUntil, now) ||
+  isPast(wakesAt, now);
 
 const isPast = (date: Micros | null, now: Micros): boolean => date !== null && date <= now;

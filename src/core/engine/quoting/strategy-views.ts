@@ -41,13 +41,15 @@ export function inventoryViewOf(inventory: Inventory, cashFree: Money): Inventor
 /** Average cost as a probability of the position; null when nothing is held. */
 const costOf = (average: number | null): number | null => (average === null ? null : average / PRICE_ONE);
 
-/** @param markets called only when the strategy asks for the other markets */
-export function eventViewOf(
-  mirror: Mirror,
-  market: MarketId,
-  now: Micros,
-  markets: () => EventView['markets'],
-): EventView {
+/** What notes that a strategy looks at something that changes without its own market. */
+export interface Looks {
+  /** Called only when the strategy asks for the other markets. */
+  markets(): EventView['markets'];
+  /** The strategy asks for the time left. */
+  noteTime(): void;
+}
+
+export function eventViewOf(mirror: Mirror, market: MarketId, now: Micros, looks: Looks): EventView {
   const { id, title, status, resolutionMode, isLive } = mirror.market(market).event;
   const close = mirror.betEnd(market);
   return {
@@ -56,9 +58,12 @@ export function eventViewOf(
     status,
     resolutionMode,
     isLive,
-    msToClose: close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000,
+    get msToClose() {
+      looks.noteTime();
+      return close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000;
+    },
     get markets() {
-      return markets();
+      return looks.markets();
     },
   };
 }

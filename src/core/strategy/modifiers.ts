@@ -1,0 +1,157 @@
+/** Modifiers: what may be laid over any strategy, in the order of the configuration. */
+import type { Ladder, PlainJson, Quote, QuoteStrategy, StrategyContext } from './contract.js';
+import type { ParameterDeclarations, ParameterValues } from './parameters.js';
+import type { AnyStrategy } from './registry.js';
+
+/** Both sides of a ladder. */
+export interface Sides {
+  readonly bids: readonly Quote[];
+  readonly asks: readonly Quote[];
+}
+
+/** Sides as a modifier leaves them, and what it wants to remember. */
+export interface Modified<S extends PlainJson = PlainJson> extends Sides {
+  /** The memory for the next call; left out, it stays as it is. */
+  readonly state?: S;
+  /** Ask again after so many milliseconds, though nothing comes in. */
+  readonly wakeInMs?: number;
+}
+
+/**
+ * Widens, moves away, shrinks or drops quotes. It must not make a quote more aggressive, unless it declares
+ * `mayImprove`: at no price may more shares stand at that price or better than before. Every call is checked.
+ */
+export interface Modifier<
+  P extends ParameterDeclarations = ParameterDeclarations,
+  S extends PlainJson = PlainJson,
+> {
+  /** Kebab-case; configuration names it, and the reason of a changed quote. */
+  readonly name: string;
+  readonly params: P;
+  readonly mayImprove?: boolean;
+  readonly initialState?: S;
+  /** @param context of the strategy, with the modifier's own parameters and state */
+  readonly apply: (ladder: Sides, context: StrategyContext<P, S>) => Modified<S>;
+}
+
+/** A modifier whose parameter and state types have been forgotten. */
+export type AnyModifier = Modifier;
+
+/** Declares a modifier; the types of `context.params` and `context.state` follow. */
+export const defineModifier = <const P extends ParameterDeclarations, S extends PlainJson = null>(
+  modifier: Modifier<P, S>,
+): Modifier<P, S> => modifier;
+
+/** One use of a modifier with its parameters, as `checkParameters` returned them. */
+export interface ModifierUse {
+  readonly modifier: AnyModifier;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** @throws TypeError for a stream strategy: a modifier needs the context that a ladder answers */
+export function withModifiers(strategy: AnyStrategy, uses: readonly ModifierUse[]): AnyStrategy {
+  if (uses.length === 0) return strategy;
+  if (!('quote' in strategy))
+    throw new TypeError(`strategy ${strategy.name} emits streams; modifiers need a function quote(context)`);
+  return {
+    ...strategy,
+    initialState: initialMemory(strategy, uses),
+    quote: (context) => quote(strategy, uses, context),
+  };
+}
+
+/** State of the strategy and of each modifier. */
+interface Memory {
+  readonly [key: string]: PlainJson;
+  readonly strategy: PlainJson;
+  readonly modifiers: readonly PlainJson[];
+}
+
+const initialMemory = (strategy: QuoteStrategy, uses: readonly ModifierUse[]): Memory => ({
+  strategy: strategy.initialState ?? null,
+  modifiers: uses.map(({ modifier }) => modifier.initialState ?? null),
+});
+
+function quote(
+  strategy: QuoteStrategy,
+  uses: readonly ModifierUse[],
+  context: StrategyContext<ParameterDeclarations, PlainJson>,
+): Ladder {
+  const memory = context.state as Memory;
+  const first = strategy.quote({ ...context, state: memory.strategy });
+  let { wakeInMs } = first;
+  let sides: Sides = first;
+  const states = uses.map(({ modifier, parameters }, at) => {
+    const state = memory.modifiers[at]!;
+    const params = parameters as ParameterValues<ParameterDeclarations>;
+    const modified = modifier.apply(sides, { ...context, params, state });
+    if (modifier.mayImprove !== true) refuseAggression(sides, modified, modifier.name);
+    sides = {
+      bids: explained(sides.bids, modified.bids, modifier),
+      asks: explained(sides.asks, modified.asks, modifier),
+    };
+    if (modified.wakeInMs !== undefined) wakeInMs = Math.min(wakeInMs ?? Infinity, modified.wakeInMs);
+    return modified.state === undefined ? state : modified.state;
+  });
+  const state = { strategy: first.state === undefined ? memory.strategy : first.state, modifiers: states };
+  return { ...sides, state, ...(wakeInMs === undefined ? {} : { wakeInMs }) };
+}
+
+/** Adds the modifier's step to each quote that it changed. */
+function explained(
+  before: readonly Quote[],
+  after: readonly Quote[],
+  { name }: AnyModifier,
+): readonly Quote[] {
+  if (before === after) return after;
+  return after.map((quote) => {
+    if (before.includes(quote)) return quote;
+    const sum = quote.reason.reduce((total, step) => total + step.value, 0);
+    return { ...quote, reason: [...quote.reason, { label: name, value: quote.price - sum }] };
+  });
+}
+
+/** Float noise in prices and shares. */
+const NOISE = 1e-9;
+
+/** @throws Error when more shares stand at some price or better than before */
+function refuseAggression(before: Sides, after: Sides, name: string): void {
+  for (const [side, sign] of [['bids', 1] as const, ['asks', -1] as const]) {
+    if (before[side] === after[side]) continue;
+    for (const { price } of after[side]) {
+      const at = sign * price;
+      const now = sharesAt(after[side], sign, at);
+      const was = sharesAt(before[side], sign, at);
+      if (now > was + NOISE)
+        throw new Error(
+          `modifier ${name} made ${side} more aggressive: ${now} shares at ${price} or better, ${was} before`,
+        );
+    }
+  }
+}
+
+function sharesAt(quotes: readonly Quote[], sign: 1 | -1, at: number): number {
+  let shares = 0;
+  for (const quote of quotes) if (sign * quote.price >= at - NOISE) shares += quote.shares;
+  return shares;
+}
+
+/** Moves every quote of a side away from the middle; what leaves (0, 1) is dropped. */
+export const movedAway = (
+  quotes: readonly Quote[],
+  side: 'bid' | 'ask',
+  distance: number,
+): readonly Quote[] =>
+  distance === 0
+    ? quotes
+    : quotes
+        .map((quote) => ({ ...quote, price: quote.price + (side === 'bid' ? -distance : distance) }))
+        .filter(({ price }) => price > 0 && price < 1);
+
+/** Multiplies the shares of every quote; a factor of 1 changes nothing, 0 drops the side. */
+export const shrunk = (quotes: readonly Quote[], factor: number): readonly Quote[] =>
+  factor >= 1
+    ? quotes
+    : factor <= 0
+      ? []
+      : quotes.map((quote) => ({ ...quote, shares: quote.shares * factor }));
