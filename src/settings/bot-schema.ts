@@ -114,6 +114,15 @@ const instanceSchema = z.strictObject({
     .min(1, 'expected at least one market id')
     .describe('ids of its markets, from events; a market belongs to one instance'),
   params: z.record(z.string(), z.unknown()).default({}).describe('parameters that the strategy declares'),
+  modifiers: z
+    .array(
+      z.strictObject({
+        modifier: z.string().min(1).describe('name of a bundled modifier, or path of a file, from this file'),
+        params: z.record(z.string(), z.unknown()).default({}).describe('parameters that the modifier declares'),
+      }),
+    )
+    .default([])
+    .describe('modifiers of the ladder, in this order'),
   limits: limitsSchema.describe('limits of risk control'),
 });
 

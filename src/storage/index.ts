@@ -27,6 +27,7 @@ export {
   type HeadRecord,
   type NamedMarket,
   type RestRecord,
+  type ModifierFile,
   type StrategyFile,
   TAPE_VERSION,
   type TapeLine,

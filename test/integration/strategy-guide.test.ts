@@ -13,7 +13,7 @@ const PAGE = join(ROOT, 'docs/guides/write-a-strategy.md');
 const GUIDE = readFileSync(PAGE, 'utf8');
 const blocksOf = (language: string): readonly string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
-const [strategy, tested, stream] = blocksOf('ts');
+const [strategy, modifier, tested, stream] = blocksOf('ts');
 const [configuration, , modelInstance] = blocksOf('yaml');
 
 let folder: string;
@@ -40,6 +40,30 @@ describe('the guide for writing a strategy', () => {
     writeFileSync(join(folder, 'my-strategy.ts'), stream ?? '');
     writeFileSync(join(folder, 'my-bot.yaml'), (configuration ?? '').replace(/params: \{.*\}/, 'params: {}'));
     expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('has a modifier that a file may lay over its strategy', () => {
+    writeFileSync(join(folder, 'half-when-wide.ts'), modifier ?? '');
+    const file = (configuration ?? '').replace(
+      / {4}limits:/,
+      '    modifiers: [{ modifier: ./half-when-wide.ts, params: { spread: 0.05 } }, { modifier: toxicity }]\n    limits:',
+    );
+    writeFileSync(join(folder, 'my-bot.yaml'), file);
+    expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
+    const { status, stdout } = oddsmith('run', 'my-bot.yaml', '--for', '5s', '--json');
+    const { ordersPlaced, run: recorded } = lineOf(stdout, 'summary');
+    expect([status, Number(ordersPlaced) > 0]).toEqual([0, true]);
+    // The tape names the modifiers and their parameters, so the run can be replayed.
+    expect(oddsmith('parity', String(recorded))).toMatchObject({ status: 0 });
+    writeFileSync(
+      join(folder, 'my-bot.yaml'),
+      file.replace('spread: 0.05', 'spred: 0.05').replace('toxicity', 'toxic'),
+    );
+    const { stderr } = oddsmith('config', 'check', 'my-bot.yaml');
+    expect(stderr).toMatch(/modifiers\[0\]\.params\.spred: unknown parameter; did you mean spread\?/);
+    expect(stderr).toMatch(
+      /modifiers\[1\]\.modifier: there is no modifier named toxic; did you mean toxicity\?/,
+    );
   });
 
   it('has a test that passes in a project of its own', () => {
@@ -77,6 +101,7 @@ describe('the guide for writing a strategy', () => {
 
   it('has types that hold', () => {
     writeFileSync(join(folder, 'stream.ts'), stream ?? '');
+    writeFileSync(join(folder, 'half-when-wide.ts'), modifier ?? '');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const compilerOptions = {
       noEmit: true,

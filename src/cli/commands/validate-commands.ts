@@ -68,6 +68,12 @@ export function registerValidateCommands(program: Command, ends: (code: ExitCode
     .action(async (steps: string[], options: Omit<validate.QueueArguments, 'steps'>) => {
       ends((await import('./validate.js')).validateQueue({ ...options, steps }));
     });
+  add('modifiers', 'every bundled modifier over every bundled strategy, on invented contexts')
+    .option('--contexts <number>', 'contexts for each pair', parseCount, 10_000)
+    .option('--seed <number>', 'of the random numbers', parseCount, 1)
+    .action(async (options: validate.ModifiersArguments) => {
+      ends(await (await import('./validate.js')).validateModifiers(options));
+    });
   add('calibration', 'A and k of A exp(-k d) by maximum likelihood')
     .requiredOption('--distances <list>', 'distances from the mid, such as 0.01,0.02', parseNumbers)
     .requiredOption('--fills <list>', 'fills at each of them', parseNumbers)

@@ -26,6 +26,7 @@ import {
   type Shares,
 } from '../../domain/units.js';
 import type { Position, Side } from '../../domain/vocabulary.js';
+import { tryModifiers } from '../../runs/strategies/modifier-trial.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {
   aheadAfter,
@@ -54,6 +55,18 @@ const textOf = (row: object): string =>
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const figure = (value: number): string => String(Number(value.toPrecision(10)));
+
+export interface ModifiersArguments extends Json {
+  readonly contexts: number;
+  readonly seed: number;
+}
+
+/** Exit code 1 when a modifier made a ladder that cannot be used. */
+export async function validateModifiers(options: ModifiersArguments): Promise<ExitCode> {
+  const rows = await tryModifiers(options.contexts, options.seed);
+  print(rows, options);
+  return rows.every(({ faults }) => faults === 0) ? EXIT.clean : EXIT.internal;
+}
 
 export interface ExperimentArguments extends Json {
   readonly gamma: number;

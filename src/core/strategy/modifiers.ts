@@ -1,7 +1,8 @@
 /** Modifiers: what may be laid over any strategy, in the order of the configuration. */
+import { UsageError } from '../../domain/errors.js';
 import type { Ladder, PlainJson, Quote, QuoteStrategy, StrategyContext } from './contract.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
-import type { AnyStrategy } from './registry.js';
+import { type AnyStrategy, isRecord, problemOfParameters } from './registry.js';
 
 /** Both sides of a ladder. */
 export interface Sides {
@@ -41,6 +42,23 @@ export type AnyModifier = Modifier;
 export const defineModifier = <const P extends ParameterDeclarations, S extends PlainJson = null>(
   modifier: Modifier<P, S>,
 ): Modifier<P, S> => modifier;
+
+const MODIFIER_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/**
+ * Checks that a value loaded from a file is a modifier whose declarations make sense.
+ * @throws UsageError saying what is missing
+ */
+export function asModifier(value: unknown, origin: string): AnyModifier {
+  const { name, params, apply } = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
+  if (typeof name !== 'string' || !MODIFIER_NAME.test(name) || typeof apply !== 'function')
+    throw new UsageError(
+      `${origin}: expected a default export made by defineModifier({ name, params, apply })`,
+    );
+  const problem = isRecord(params) ? problemOfParameters(params) : 'expected params made by param.*';
+  if (problem !== null) throw new UsageError(`${origin}: ${problem}`);
+  return value as AnyModifier;
+}
 
 /** One use of a modifier with its parameters, as `checkParameters` returned them. */
 export interface ModifierUse {

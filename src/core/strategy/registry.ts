@@ -38,7 +38,8 @@ function problemOf(value: unknown): string | null {
   return problemOfParameters(params);
 }
 
-function problemOfParameters(params: Readonly<Record<string, unknown>>): string | null {
+/** @returns the first declaration that makes no sense, in words; null when all do */
+export function problemOfParameters(params: Readonly<Record<string, unknown>>): string | null {
   for (const [name, declaration] of Object.entries(params)) {
     if (!PARAMETER_NAME.test(name)) return `parameter ${name}: expected a camelCase name`;
     if (!isDeclaration(declaration))
@@ -52,7 +53,7 @@ function problemOfParameters(params: Readonly<Record<string, unknown>>): string 
   return null;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** What `param` makes; that the rest has the right types is the compiler's business. */

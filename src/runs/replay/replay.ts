@@ -20,7 +20,7 @@ import {
 import type { MarketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { StrategyInstance } from '../../core/strategy/instance.js';
-import { loadStrategy, strategyFile, strategyHash } from '../strategies/strategies.js';
+import { loadStrategy, strategyFile, wholeHash, withRecordedModifiers } from '../strategies/strategies.js';
 
 /** Watches a replay. */
 export interface ReplayVisitor {
@@ -144,12 +144,15 @@ async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Re
     const source = head.strategies.find(({ instance }) => instance === name);
     if (source === undefined) throw new UsageError(`the tape does not say which strategy ${name} ran`);
     const file = strategyFile(referenceTo(source), '');
-    if (strategyHash(file) !== source.sha256) changed.push(`${source.strategy} (${file})`);
+    if (wholeHash(file, source.modifiers) !== source.sha256) changed.push(`${source.strategy} (${file})`);
     const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
     instances.push(
       new StrategyInstance({
         name,
-        strategy: await loadStrategy(referenceTo(source), ''),
+        strategy: await withRecordedModifiers(
+          await loadStrategy(referenceTo(source), ''),
+          source.modifiers ?? [],
+        ),
         parameters,
         tickUnits,
       }),

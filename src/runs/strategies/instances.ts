@@ -12,7 +12,8 @@ import {
 import { StrategyInstance } from '../../core/strategy/instance.js';
 import { checkParameters, type ParameterIssue } from '../../core/strategy/parameters.js';
 import type { AnyStrategy } from '../../core/strategy/registry.js';
-import { ChangedStrategyError, loadStrategy, fromHere } from './strategies.js';
+import { type ModifierUse, withModifiers } from '../../core/strategy/modifiers.js';
+import { ChangedStrategyError, fromHere, loadModifier, loadStrategy } from './strategies.js';
 
 type InstanceSettings = BotSettings['instances'][number];
 
@@ -39,12 +40,12 @@ export async function checkInstances(
 }
 
 async function checkInstance(
-  { name, strategy: reference, markets, params, limits }: InstanceSettings,
+  { name, strategy: reference, markets, params, modifiers, limits }: InstanceSettings,
   index: number,
   source: SettingsSource,
   tickUnitsOf: (market: MarketId) => number,
 ): Promise<QuotingInstance | Refused> {
-  const judged = await judge({ reference, params, index, source });
+  const judged = await judge({ reference, params, modifiers, index, source });
   if ('problems' in judged) return judged;
   const tickUnits = new Map(markets.map((id) => [marketId(id), tickUnitsOf(marketId(id))]));
   const instance = new StrategyInstance({ name, ...judged, tickUnits });
@@ -61,8 +62,8 @@ export async function strategyProblems(source: SettingsSource): Promise<readonly
   for (const [index, one] of (found.data?.instances ?? []).entries()) {
     const instance = WITH_STRATEGY.safeParse(one);
     if (!instance.success) continue;
-    const { strategy: reference, params } = instance.data;
-    const judged = await judge({ reference, params, index, source });
+    const { strategy: reference, params, modifiers } = instance.data;
+    const judged = await judge({ reference, params, modifiers, index, source });
     if ('problems' in judged) problems.push(...judged.problems);
   }
   return problems;
@@ -72,6 +73,9 @@ const WITH_INSTANCES = z.object({ instances: z.array(z.unknown()) });
 const WITH_STRATEGY = z.object({
   strategy: z.string().min(1),
   params: z.record(z.string(), z.unknown()).default({}),
+  modifiers: z
+    .array(z.object({ modifier: z.string(), params: z.record(z.string(), z.unknown()).default({}) }))
+    .default([]),
 });
 
 interface Accepted {
@@ -86,28 +90,59 @@ interface Refused {
 interface Named {
   readonly reference: string;
   readonly params: Readonly<Record<string, unknown>>;
+  readonly modifiers: InstanceSettings['modifiers'];
   /** Of the instance in the file. */
   readonly index: number;
   readonly source: SettingsSource;
 }
 
-async function judge({ reference, params, index, source }: Named): Promise<Accepted | Refused> {
-  const strategy = await loadStrategy(reference, source.file).catch((error: unknown) => {
-    if (isProblem(error)) return source.problem(['instances', index, 'strategy'], error.message);
-    throw error;
-  });
+async function judge({ reference, params, modifiers, index, source }: Named): Promise<Accepted | Refused> {
+  const place = ['instances', index] as const;
+  const strategy = await loaded(loadStrategy(reference, source.file), [...place, 'strategy'], source);
   if ('message' in strategy) return { problems: [strategy] };
   const check = checkParameters(strategy.params, params);
-  if (!check.ok) return { problems: check.issues.map((issue) => problemOf(issue, index, source)) };
-  return { strategy, parameters: check.values };
+  const problems = check.ok
+    ? []
+    : check.issues.map((issue) => problemOf(issue, [...place, 'params'], source));
+  const uses: ModifierUse[] = [];
+  for (const [at, use] of modifiers.entries()) {
+    const there = [...place, 'modifiers', at] as const;
+    const modifier = await loaded(loadModifier(use.modifier, source.file), [...there, 'modifier'], source);
+    if ('message' in modifier) {
+      problems.push(modifier);
+      continue;
+    }
+    const checked = checkParameters(modifier.params, use.params);
+    if (checked.ok) uses.push({ modifier, parameters: checked.values });
+    else problems.push(...checked.issues.map((issue) => problemOf(issue, [...there, 'params'], source)));
+  }
+  if (uses.length > 0 && !('quote' in strategy))
+    problems.push(source.problem([...place, 'modifiers'], NO_STREAM));
+  if (!check.ok || problems.length > 0) return { problems };
+  return { strategy: withModifiers(strategy, uses), parameters: check.values };
 }
+
+const NO_STREAM = 'expected none: the strategy emits streams, and a modifier needs a function quote(context)';
+
+const loaded = <Value>(
+  loading: Promise<Value>,
+  place: readonly (string | number)[],
+  source: SettingsSource,
+): Promise<Value | Problem> =>
+  loading.catch((error: unknown) => {
+    if (isProblem(error)) return source.problem(place, error.message);
+    throw error;
+  });
 
 /** What another process would load is nothing that the file could mend. */
 const isProblem = (error: unknown): error is UsageError =>
   error instanceof UsageError && !(error instanceof ChangedStrategyError);
 
-const problemOf = (issue: ParameterIssue, index: number, source: SettingsSource): Problem =>
-  source.problem(['instances', index, 'params'], parameterText(issue), issue.name);
+const problemOf = (
+  issue: ParameterIssue,
+  place: readonly (string | number)[],
+  source: SettingsSource,
+): Problem => source.problem(place, parameterText(issue), issue.name);
 
 /** What is wrong with a parameter, and what was expected. */
 function parameterText({ found, expected, nearest }: ParameterIssue): string {

@@ -4,13 +4,24 @@ import { register, createRequire, isBuiltin } from 'node:module';
 import { dirname, extname, resolve, relative, sep, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createHash } from 'node:crypto';
+import { type AnyModifier, asModifier, withModifiers } from '../../core/strategy/modifiers.js';
+import { checkParameters } from '../../core/strategy/parameters.js';
 import { type AnyStrategy, asStrategy } from '../../core/strategy/registry.js';
 import { UsageError } from '../../domain/errors.js';
 import { nearest } from '../../domain/nearest.js';
 import type { BotSettings } from '../../settings/index.js';
-import type { StrategyFile } from '../../storage/index.js';
+import type { ModifierFile, StrategyFile } from '../../storage/index.js';
 
-const BUNDLED = fileURLToPath(new URL('../../../strategies', import.meta.url));
+interface Bundled {
+  readonly kind: 'strategy' | 'modifier';
+  readonly folder: string;
+}
+
+const STRATEGIES: Bundled = {
+  kind: 'strategy',
+  folder: fileURLToPath(new URL('../../../strategies', import.meta.url)),
+};
+const MODIFIERS: Bundled = { kind: 'modifier', folder: resolve(STRATEGIES.folder, 'modifiers') };
 const ENDING = /(?<!\.d)\.m?[jt]s$/;
 
 type Module = Readonly<Record<string, unknown>>;
@@ -19,7 +30,10 @@ type Module = Readonly<Record<string, unknown>>;
 export class ChangedStrategyError extends UsageError {}
 
 /** Names of the strategies that come with the project, sorted. */
-export const bundledStrategies = (): readonly string[] => [...bundledFiles().keys()].toSorted();
+export const bundledStrategies = (): readonly string[] => [...bundledFiles(STRATEGIES).keys()].toSorted();
+
+/** Names of the modifiers that come with the project, sorted. */
+export const bundledModifiers = (): readonly string[] => [...bundledFiles(MODIFIERS).keys()].toSorted();
 
 /**
  * Loads a strategy.
@@ -30,6 +44,34 @@ export const bundledStrategies = (): readonly string[] => [...bundledFiles().key
  */
 export async function loadStrategy(reference: string, relativeTo: string): Promise<AnyStrategy> {
   const file = strategyFile(reference, relativeTo);
+  return asStrategy(await loadDefault(reference, file), file);
+}
+
+/** Loads a modifier as {@link loadStrategy} a strategy. */
+export async function loadModifier(reference: string, relativeTo: string): Promise<AnyModifier> {
+  const file = modifierFile(reference, relativeTo);
+  return asModifier(await loadDefault(reference, file), file);
+}
+
+/**
+ * Lays the modifiers of a tape over a strategy.
+ * @throws UsageError when one cannot be found, or does not take its parameters any more
+ */
+export async function withRecordedModifiers(
+  strategy: AnyStrategy,
+  recorded: readonly ModifierFile[],
+): Promise<AnyStrategy> {
+  const uses = [];
+  for (const { modifier: name, file, params } of recorded) {
+    const modifier = await loadModifier(isPath(name) ? file : name, '');
+    const check = checkParameters(modifier.params, params);
+    if (!check.ok) throw new UsageError(`modifier ${name} does not take its recorded parameters any more`);
+    uses.push({ modifier, parameters: check.values });
+  }
+  return withModifiers(strategy, uses);
+}
+
+async function loadDefault(reference: string, file: string): Promise<unknown> {
   const load = isPath(reference) ? importStrategyFile : importModule;
   const loaded = await loadUnchanged(file, () =>
     load(file).catch((error: unknown) => {
@@ -37,22 +79,35 @@ export async function loadStrategy(reference: string, relativeTo: string): Promi
       throw new UsageError(`the strategy file ${file} cannot be loaded: ${text}`, { cause: error });
     }),
   );
-  return asStrategy(loaded['default'], file);
+  return loaded['default'];
 }
 
 /** The file that {@link loadStrategy} loads. @throws UsageError when it cannot be found */
 export const strategyFile = (reference: string, relativeTo: string): string =>
-  isPath(reference) ? ownFile(reference, relativeTo) : bundledFile(reference);
+  isPath(reference) ? ownFile(reference, relativeTo) : bundledFile(reference, STRATEGIES);
+
+const modifierFile = (reference: string, relativeTo: string): string =>
+  isPath(reference) ? ownFile(reference, relativeTo) : bundledFile(reference, MODIFIERS);
 
 /** The file of each instance's strategy with its hash. @throws UsageError when one cannot be found */
 export const strategyFilesOf = (
   settings: Pick<BotSettings, 'instances'>,
   relativeTo: string,
 ): readonly StrategyFile[] =>
-  settings.instances.map(({ name, strategy }) => {
+  settings.instances.map(({ name, strategy, modifiers: uses }) => {
     const file = strategyFile(strategy, relativeTo);
-    return { instance: name, strategy, file, sha256: strategyHash(file) };
+    const source = { instance: name, strategy, file };
+    if (uses.length === 0) return { ...source, sha256: strategyHash(file) };
+    const modifiers = uses.map((use) => ({ ...use, file: modifierFile(use.modifier, relativeTo) }));
+    return { ...source, sha256: wholeHash(file, modifiers), modifiers };
   });
+
+/** Hash of a strategy and of its modifiers. */
+export function wholeHash(file: string, modifiers: readonly ModifierFile[] = []): string {
+  if (modifiers.length === 0) return strategyHash(file);
+  const hashes = [file, ...modifiers.map((one) => one.file)].map(strategyHash);
+  return createHash('sha256').update(hashes.join('\n')).digest('hex');
+}
 
 /** Makes a path from the working directory absolute; a bundled name stays as it is. */
 export const fromHere = (reference: string): string => (isPath(reference) ? resolve(reference) : reference);
@@ -107,23 +162,23 @@ function ownFile(reference: string, relativeTo: string): string {
   );
 }
 
-function bundledFile(name: string): string {
-  const files = bundledFiles();
+function bundledFile(name: string, bundled: Bundled): string {
+  const files = bundledFiles(bundled);
   const file = files.get(name);
   if (file !== undefined) return file;
-  const names = bundledStrategies();
+  const names = [...files.keys()].toSorted();
   const guess = nearest(name, names);
   throw new UsageError(
-    `there is no strategy named ${name}; ` +
+    `there is no ${bundled.kind} named ${name}; ` +
       (guess === null ? `bundled are ${names.join(', ')}` : `did you mean ${guess}?`) +
-      ' (a file of your own is named by its path, such as ./my-strategy.ts)',
+      ` (a file of your own is named by its path, such as ./my-${bundled.kind}.ts)`,
   );
 }
 
 /** Files by name; the name has no ending. */
-function bundledFiles(): ReadonlyMap<string, string> {
-  const files = readdirSync(BUNDLED).filter((file) => ENDING.test(file));
-  return new Map(files.map((file) => [file.replace(ENDING, ''), resolve(BUNDLED, file)]));
+function bundledFiles({ folder }: Bundled): ReadonlyMap<string, string> {
+  const files = readdirSync(folder).filter((file) => ENDING.test(file));
+  return new Map(files.map((file) => [file.replace(ENDING, ''), resolve(folder, file)]));
 }
 
 let areHooksRegistered = false;

@@ -47,8 +47,18 @@ export interface HeadRecord {
 
 export interface StrategyFile extends HashedFile {
   readonly instance: string;
-  /** As the configuration names it. */
+  /** As the configuration names it. The hash covers its modifiers, too. */
   readonly strategy: string;
+  /** In the order in which they are applied; left out when there are none. */
+  readonly modifiers?: readonly ModifierFile[];
+}
+
+export interface ModifierFile {
+  /** As the configuration names it. */
+  readonly modifier: string;
+  readonly file: string;
+  /** As configured, without defaults. */
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface NamedMarket {

@@ -19,7 +19,14 @@ const complaint = async (reference: string, relativeTo = CONFIG): Promise<string
 
 describe('a strategy by name', () => {
   it('is one of the bundled', async () => {
-    expect(bundledStrategies()).toEqual(['fixed-spread', 'inventory-skew']);
+    expect(bundledStrategies()).toEqual([
+      'avellaneda-stoikov',
+      'bands',
+      'fair-quoter',
+      'fixed-spread',
+      'glft',
+      'inventory-skew',
+    ]);
     for (const name of bundledStrategies()) expect((await loadStrategy(name, CONFIG)).name).toBe(name);
   });
 
@@ -27,7 +34,7 @@ describe('a strategy by name', () => {
     expect(await complaint('fixd-spread')).toMatch(
       /no strategy named fixd-spread; did you mean fixed-spread\?/,
     );
-    expect(await complaint('magic')).toMatch(/bundled are fixed-spread, inventory-skew \(a file of your own/);
+    expect(await complaint('magic')).toMatch(/bundled are avellaneda-stoikov, .*inventory-skew \(a file of your own/);
   });
 
   it('cannot lead out of the folder of the bundled', async () => {
