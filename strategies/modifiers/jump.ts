@@ -25,7 +25,7 @@ export default defineModifier({
     const leftAt = isJump || fell || rose ? nowMs : state.leftAt;
     const last = mids.at(-1);
     const isNew = book.mid !== null && (last === undefined || last[1] !== book.mid);
-    const kept = isNew ? [...mids.slice(-MOST_MIDS), [nowMs, book.mid!] as const] : mids;
+    const kept = isNew ? [...mids.slice(-MOST_MIDS), [nowMs, book.mid] as const] : mids;
     const next = { mids: isJump ? [] : kept, bid: book.bid, ask: book.ask, leftAt };
     return { ...returning({ bids, asks }, leftAt === null ? null : nowMs - leftAt, params), state: next };
   },

@@ -29,10 +29,9 @@ export default defineModifier({
     if (mid !== null && state.at > 0 && Math.abs(bought) > 1e-9 && pending.length < MOST_PENDING)
       pending.push([nowMs, Math.sign(bought), mid]);
     let average = state.at === 0 ? 0 : state.average * 0.5 ** ((nowMs - state.at) / params.halfLifeMs);
-    while (mid !== null && pending.length > 0 && nowMs - pending[0]![0] >= params.horizonMs) {
-      const [, sign, before] = pending.shift()!;
-      average += params.weight * (sign * (mid - before) - average);
-    }
+    const isRipe = ([at]: readonly [number, ...unknown[]]) => nowMs - at >= params.horizonMs;
+    const judged = mid === null ? [] : pending.splice(0, pending.filter(isRipe).length);
+    for (const [, sign, before] of judged) average += params.weight * (sign * (mid! - before) - average);
     const distance = Math.min(params.most, params.factor * Math.max(0, -average));
     const first = pending[0];
     const wake = first === undefined ? {} : { wakeInMs: Math.max(1, first[0] + params.horizonMs - nowMs) };

@@ -14,6 +14,8 @@ export interface ReadyLine {
 /** The last line: what the run came to. */
 export interface SummaryLine {
   readonly event: 'summary';
+  /** Path of the page; its folder is that of the run. */
+  readonly report: string;
   readonly ordersPlaced: number;
   readonly fills: number;
   /** What the venue still listed after the stop, asked twice. */

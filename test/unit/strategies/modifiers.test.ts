@@ -1,6 +1,6 @@
 import { bookOf, contextOf, eventOf, inventoryOf, marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
-import type { PlainJson, Quote, QuoteStrategy } from '../../../src/core/strategy/contract.js';
+import type { PlainJson, Quote } from '../../../src/core/strategy/contract.js';
 import type { AnyModifier } from '../../../src/core/strategy/modifiers.js';
 import { quoteAt } from '../../../src/core/strategy/quoting.js';
 import { tryModifiers } from '../../../src/runs/strategies/modifier-trial.js';
@@ -27,7 +27,7 @@ type Changes = Parameters<typeof contextOf>[1];
 /** What a modifier leaves of one bid at 0.48 and one ask at 0.52, ten shares each. */
 function applied(name: string, changes: Changes = {}) {
   const modifier = modifiers.get(name)!;
-  const context = contextOf({ ...modifier, quote: () => SIDES } as unknown as QuoteStrategy, changes);
+  const context = contextOf({ ...modifier, quote: () => SIDES }, changes);
   const { bids, asks, state, wakeInMs } = modifier.apply(SIDES, context);
   const side = (quotes: readonly Quote[]) =>
     quotes.map(({ price, shares }) => [Number(price.toFixed(6)), Number(shares.toFixed(6))]);
