@@ -48,7 +48,7 @@ describe('the guide for writing a strategy', () => {
       / {4}limits:/,
       '    modifiers: [{ modifier: ./half-when-wide.ts, params: { spread: 0.05 } }, { modifier: toxicity }]\n    limits:',
     );
-    writeFileSync(join(folder, 'my-bot.yaml'), file);
+    writeFileSync(join(folder, 'my-bot.yaml'), `${file}\ntape: { record: true }\n`);
     expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
     const { status, stdout } = oddsmith('run', 'my-bot.yaml', '--for', '5s', '--json');
     const { ordersPlaced, report } = lineOf(stdout, 'summary');

@@ -1,8 +1,6 @@
 /** Modifiers: what may be laid over any strategy, in the order of the configuration. */
-import { UsageError } from '../../domain/errors.js';
-import type { Ladder, PlainJson, Quote, QuoteStrategy, StrategyContext } from './contract.js';
+import type { Ladder, PlainJson, Quote, QuoteStrategy, Strategy, StrategyContext } from './contract.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
-import { type AnyStrategy, isRecord, problemOfParameters } from './registry.js';
 
 /** Both sides of a ladder. */
 export interface Sides {
@@ -43,23 +41,6 @@ export const defineModifier = <const P extends ParameterDeclarations, S extends 
   modifier: Modifier<P, S>,
 ): Modifier<P, S> => modifier;
 
-const MODIFIER_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-
-/**
- * Checks that a value loaded from a file is a modifier whose declarations make sense.
- * @throws UsageError saying what is missing
- */
-export function asModifier(value: unknown, origin: string): AnyModifier {
-  const { name, params, apply } = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
-  if (typeof name !== 'string' || !MODIFIER_NAME.test(name) || typeof apply !== 'function')
-    throw new UsageError(
-      `${origin}: expected a default export made by defineModifier({ name, params, apply })`,
-    );
-  const problem = isRecord(params) ? problemOfParameters(params) : 'expected params made by param.*';
-  if (problem !== null) throw new UsageError(`${origin}: ${problem}`);
-  return value as AnyModifier;
-}
-
 /** One use of a modifier with its parameters, as `checkParameters` returned them. */
 export interface ModifierUse {
   readonly modifier: AnyModifier;
@@ -67,7 +48,7 @@ export interface ModifierUse {
 }
 
 /** @throws TypeError for a stream strategy: a modifier needs the context that a ladder answers */
-export function withModifiers(strategy: AnyStrategy, uses: readonly ModifierUse[]): AnyStrategy {
+export function withModifiers(strategy: Strategy, uses: readonly ModifierUse[]): Strategy {
   if (uses.length === 0) return strategy;
   if (!('quote' in strategy))
     throw new TypeError(`strategy ${strategy.name} emits streams; modifiers need a function quote(context)`);

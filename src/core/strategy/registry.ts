@@ -1,5 +1,6 @@
 import { UsageError } from '../../domain/errors.js';
 import type { Strategy } from './contract.js';
+import type { AnyModifier } from './modifiers.js';
 import { checkParameters, type ParameterDeclaration } from './parameters.js';
 import { copyPlain } from './plain-json.js';
 import { describeThrown } from './fault.js';
@@ -7,7 +8,7 @@ import { describeThrown } from './fault.js';
 /** A strategy whose parameter and state types have been forgotten, as registries and configuration see it. */
 export type AnyStrategy = Strategy;
 
-const STRATEGY_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PARAMETER_NAME = /^[a-z][a-zA-Z0-9]*$/;
 
 /**
@@ -21,12 +22,27 @@ export function asStrategy(value: unknown, origin: string): AnyStrategy {
   return value as AnyStrategy;
 }
 
+/**
+ * Checks that a value loaded from a file is a modifier whose declarations make sense.
+ * @throws UsageError saying what is missing
+ */
+export function asModifier(value: unknown, origin: string): AnyModifier {
+  const { name, params, apply } = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
+  if (typeof name !== 'string' || !KEBAB_CASE.test(name) || typeof apply !== 'function')
+    throw new UsageError(
+      `${origin}: expected a default export made by defineModifier({ name, params, apply })`,
+    );
+  const problem = isRecord(params) ? problemOfParameters(params) : 'expected params made by param.*';
+  if (problem !== null) throw new UsageError(`${origin}: ${problem}`);
+  return value as AnyModifier;
+}
+
 type Candidate = Partial<Record<'name' | 'params' | 'depth' | 'quote' | 'streams' | 'initialState', unknown>>;
 
 function problemOf(value: unknown): string | null {
   if (!isRecord(value)) return 'expected a default export made by defineStrategy({ name, params, quote })';
   const { name, params, depth, quote, streams, initialState }: Candidate = value;
-  if (typeof name !== 'string' || !STRATEGY_NAME.test(name))
+  if (typeof name !== 'string' || !KEBAB_CASE.test(name))
     return `expected a kebab-case name, found ${JSON.stringify(name) ?? 'nothing'}`;
   if (!isRecord(params)) return 'expected params, an object of declarations made by param.*';
   if ((typeof quote === 'function') === (typeof streams === 'function'))
@@ -39,7 +55,7 @@ function problemOf(value: unknown): string | null {
 }
 
 /** @returns the first declaration that makes no sense, in words; null when all do */
-export function problemOfParameters(params: Readonly<Record<string, unknown>>): string | null {
+function problemOfParameters(params: Readonly<Record<string, unknown>>): string | null {
   for (const [name, declaration] of Object.entries(params)) {
     if (!PARAMETER_NAME.test(name)) return `parameter ${name}: expected a camelCase name`;
     if (!isDeclaration(declaration))
@@ -53,7 +69,7 @@ export function problemOfParameters(params: Readonly<Record<string, unknown>>): 
   return null;
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** What `param` makes; that the rest has the right types is the compiler's business. */
