@@ -57,12 +57,12 @@ describe('the guide for writing a strategy', () => {
     expect(oddsmith('parity', dirname(report))).toMatchObject({ status: 0 });
     writeFileSync(
       join(folder, 'my-bot.yaml'),
-      file.replace('spread: 0.05', 'spred: 0.05').replace('toxicity', 'toxic'),
+      file.replace('spread: 0.05', 'spred: 0.05').replace('toxicity', 'toxicty'),
     );
     const { stderr } = oddsmith('config', 'check', 'my-bot.yaml');
     expect(stderr).toMatch(/modifiers\[0\]\.params\.spred: unknown parameter; did you mean spread\?/);
     expect(stderr).toMatch(
-      /modifiers\[1\]\.modifier: there is no modifier named toxic; did you mean toxicity\?/,
+      /modifiers\[1\]\.modifier: there is no modifier named toxicty; did you mean toxicity\?/,
     );
   });
 
