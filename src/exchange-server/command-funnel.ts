@@ -1,5 +1,6 @@
 import type { Micros } from '../domain/units.js';
-import type { Command, ExchangeCore, ExchangeEvent, OutcomeOf } from '../exchange/contract.js';
+import type { Command, ExchangeEvent, OutcomeOf } from '../exchange/contract.js';
+import type { ExchangeCore } from '../exchange/exchange.js';
 import type { Clock } from '../core/ports/clock.js';
 import type { CommandLog } from '../core/ports/command-log.js';
 import { JournalError } from '../core/ports/journal.js';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Command, ExchangeCore, OutcomeOf } from '../exchange/contract.js';
+import type { Command, OutcomeOf } from '../exchange/contract.js';
+import type { ExchangeCore } from '../exchange/exchange.js';
 import type { FaultPlan } from '../venues/simulated/models/faults.js';
 import type { Clock } from '../core/ports/clock.js';
 import type { CommandLog } from '../core/ports/command-log.js';

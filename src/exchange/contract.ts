@@ -8,5 +8,3 @@ export type * from './contract/outcomes.js';
 export type * from './contract/events.js';
 export type * from './contract/exchange.js';
 export type * from './contract/views.js';
-export type * from './contract/views.js';
-export type * from './contract/exchange.js';

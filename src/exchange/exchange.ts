@@ -3,34 +3,8 @@ import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
 import { CAUTIOUS, type LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import { dispatch } from './commands/dispatch.js';
-import type {
-  AccountView,
-  AuthorView,
-  BookView,
-  Command,
-  CommandKind,
-  EventQuery,
-  EventView,
-  EventWagerQuery,
-  ExchangeConfig,
-  ExchangeCore,
-  ExchangeSnapshot,
-  Executed,
-  LedgerView,
-  MarketView,
-  OrderQuery,
-  OrderView,
-  OutcomeOf,
-  Page,
-  PriceHistoryView,
-  RebateQuery,
-  TradeRow,
-  WagerDetailView,
-  WagerQuery,
-  WagerView,
-  DepthView,
-  QueuePlace,
-} from './contract.js';
+import type * as contract from './contract.js';
+import type { Command, CommandKind, ExchangeConfig, ExchangeSnapshot, Executed, Page } from './contract.js';
 import { nextDue, passTime } from './due.js';
 import { scheduleEventWindow } from './markets/lifecycle.js';
 import { accountView, authorView, listTrades, readLedger } from './reads/accounts.js';
@@ -44,8 +18,8 @@ import { State } from './state.js';
 
 const DUPLICATED = { ok: false, refusal: { code: 'wager_action_duplicated' } } as const;
 
-/** The bundled exchange: see {@link ExchangeCore}. */
-export class Exchange implements ExchangeCore {
+/** The bundled exchange. It is deterministic: the same commands at the same times give the same answers and events. */
+export class Exchange {
   private state: State;
 
   /** @param liquidity how others' volume behaves towards our orders */
@@ -65,6 +39,7 @@ export class Exchange implements ExchangeCore {
     return exchange;
   }
 
+  /** The whole state, for {@link restore}. Valid until the next command, which may change what it refers to. */
   snapshot(): ExchangeSnapshot {
     return saveState(this.state);
   }
@@ -82,6 +57,11 @@ export class Exchange implements ExchangeCore {
     };
   }
 
+  /**
+   * Does everything due up to `at`, then the command. All or nothing.
+   * @param at never before an earlier one; an earlier time counts as the latest seen
+   * @throws InvariantError when books and ledger disagree (a bug)
+   */
   execute<C extends Command>(command: C, at: Micros): Executed<C['kind']> {
     const { state } = this;
     passTime(state, Math.max(at, state.now) as Micros);
@@ -99,86 +79,115 @@ export class Exchange implements ExchangeCore {
     return this.answer(outcome, false);
   }
 
-  private answer<Kind extends CommandKind>(outcome: OutcomeOf[Kind], replayed: boolean): Executed<Kind> {
+  private answer<Kind extends CommandKind>(
+    outcome: contract.OutcomeOf[Kind],
+    replayed: boolean,
+  ): Executed<Kind> {
     return { outcome, events: this.state.outbox.take(this.state), replayed };
   }
 
+  /** When `advance-time` is needed next; null: nothing is pending. */
   nextDue(): Micros | null {
     return nextDue(this.state);
   }
 
+  /** The latest time seen. */
   now(): Micros {
     return this.state.now;
   }
 
-  account(id: AccountId): AccountView | null {
+  account(id: AccountId): contract.AccountView | null {
     const account = this.state.accounts.find(id);
     return account === null ? null : accountView(account);
   }
 
-  author(id: AccountId): AuthorView | null {
+  author(id: AccountId): contract.AuthorView | null {
     return authorView(this.state, id);
   }
 
-  orders(account: AccountId, query: OrderQuery): Page<OrderView> {
+  orders(account: AccountId, query: contract.OrderQuery): Page<contract.OrderView> {
     return listOrders(this.state, account, query);
   }
 
-  order(account: AccountId, id: OrderId): OrderView | null {
+  /** null: unknown, or another account's. */
+  order(account: AccountId, id: OrderId): contract.OrderView | null {
     return readOrder(this.state, account, id);
   }
 
-  wagers(query: WagerQuery): Page<WagerView> {
+  wagers(query: contract.WagerQuery): Page<contract.WagerView> {
     return listWagers(this.state, query);
   }
 
-  wager(id: WagerId, viewer: AccountId | null): WagerDetailView | null {
+  /** null: unknown, or neither the viewer's nor public. */
+  wager(id: WagerId, viewer: AccountId | null): contract.WagerDetailView | null {
     return readWager(this.state, id, viewer);
   }
 
-  eventWagers(query: EventWagerQuery): readonly WagerView[] | null {
+  /** null: unknown event. */
+  eventWagers(query: contract.EventWagerQuery): readonly contract.WagerView[] | null {
     return listEventWagers(this.state, query);
   }
 
-  book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null {
+  /** All levels. null: unknown market. */
+  book(
+    market: MarketId,
+    mode: CurrencyMode,
+    position: Position,
+    viewer: AccountId | null,
+  ): contract.BookView | null {
     return readBook(this.state, { market, mode, position, viewer });
   }
 
-  depth(market: MarketId, mode: CurrencyMode, viewer: AccountId | null): DepthView | null {
+  /**
+   * What the viewer could trade against at once: published levels without own orders and without levels that a recording
+   * no longer shows. null: unknown market.
+   */
+  depth(market: MarketId, mode: CurrencyMode, viewer: AccountId | null): contract.DepthView | null {
     return readDepth(this.state, { market, mode, viewer });
   }
 
-  queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): QueuePlace | null {
+  /** Where an order stands in the queue of its price. null: it does not rest in this market. */
+  queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): contract.QueuePlace | null {
     return readQueuePlace(this.state, { market, mode, order });
   }
 
-  priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null {
+  /** null: unknown event. @param interval null: everything there is, reported as `all_time` */
+  priceHistory(
+    event: EventId,
+    mode: CurrencyMode,
+    interval: TimeInterval | null,
+  ): contract.PriceHistoryView | null {
     return readPriceHistory(this.state, event, mode, interval ?? undefined);
   }
 
-  events(query: EventQuery): Page<EventView> {
+  events(query: contract.EventQuery): Page<contract.EventView> {
     return listEvents(this.state, query);
   }
 
-  event(id: EventId): EventView | null {
+  event(id: EventId): contract.EventView | null {
     const event = this.state.markets.event(id);
     return event === null ? null : eventView(this.state, event);
   }
 
-  market(id: MarketId): MarketView | null {
+  market(id: MarketId): contract.MarketView | null {
     const market = this.state.markets.market(id);
     return market === null ? null : marketView(this.state, market);
   }
 
-  rebates({ account, day, eventId }: RebateQuery): Money {
+  /** Maker rebates credited in real money, at par. */
+  rebates({ account, day, eventId }: contract.RebateQuery): Money {
     return this.state.rebates.total(account, day, eventId);
   }
 
-  ledger(): LedgerView {
+  ledger(): contract.LedgerView {
     return readLedger(this.state);
   }
 
-  trades(market: MarketId | null): readonly TradeRow[] {
+  /** Oldest first. @param market null: all markets */
+  trades(market: MarketId | null): readonly contract.TradeRow[] {
     return listTrades(this.state, market);
   }
 }
+
+/** What users of an exchange see of it. */
+export type ExchangeCore = Pick<Exchange, keyof Exchange>;

@@ -1,122 +1,44 @@
 /** The whole exchange as plain JSON, and back. */
 import { UsageError } from '../domain/errors.js';
-import type { AccountId, OrderId, WagerId } from './contract/ids.js';
-import type { Micros, PriceUnits } from '../domain/units.js';
+import type { WagerId } from './contract/ids.js';
 import type { LiquidityModels } from '../venues/simulated/models/liquidity.js';
-import type { Account, BookAccount, Holding, Order } from './accounts/accounts.js';
+import type { Account, BookAccount } from './accounts/accounts.js';
 import { Wager } from './accounts/wagers.js';
-import type {
-  EventConfig,
-  ExchangeConfig,
-  ExchangeSnapshot,
-  MarketCommentEvent,
-  MarketConfig,
-  TradeEvent,
-  WagerActionView,
-} from './contract.js';
+import type { ExchangeSnapshot } from './contract.js';
 import type { Book } from './markets/book.js';
-import type { SavedForeignBook } from './markets/foreign-book.js';
 import type { MarketRegistry } from './markets/market-registry.js';
 import type { Market, VenueEvent } from './markets/markets.js';
-import type { PriceSample } from './markets/price-history.js';
-import type { SavedPublishedBook } from './markets/published-book.js';
-import type { RebateRow } from './money/fees.js';
-import type { Amounts, BookSettlement, LedgerAmounts } from './money/ledger.js';
-import type { StoredAnswer } from './repetition.js';
-import type { DueItem } from './schedule.js';
 import { State } from './state.js';
 
 /** Changes whenever an older snapshot cannot be read any more. */
 const FORMAT = 2;
 
-/** A place among all books, and an account in it. */
-interface Owner {
-  readonly account: AccountId;
-  readonly book: number;
-}
+type Saved = ReturnType<typeof saved>;
+type Owner = ReturnType<typeof ownerOf>;
 
-interface SavedMarket {
-  readonly config: MarketConfig;
-  /** Place of its book in play money among all books, which is the order in which markets were added. */
-  readonly firstBook: number;
-  readonly state: Pick<Market, 'status' | 'disabled' | 'resolution' | 'prices'>;
-  /** Absent: the market has no bet end of its own. */
-  readonly ownBetEnd?: Micros | null;
-}
+export const saveState = (state: State): ExchangeSnapshot => saved(state);
 
-interface SavedEvent {
-  readonly config: EventConfig;
-  readonly state: Pick<VenueEvent, 'status' | 'isLive' | 'extraData' | 'resolvedAt' | 'volume' | 'wagers'>;
-  readonly histories: Readonly<Record<'play_money' | 'real_money', readonly PriceSample[]>>;
-  readonly markets: readonly SavedMarket[];
-}
-
-interface SavedBook {
-  readonly ledger: LedgerAmounts;
-  readonly published: SavedPublishedBook;
-  readonly foreign: SavedForeignBook;
-  readonly waiting: readonly OrderId[];
-  readonly lastTrade: PriceUnits | null;
-}
-
-interface SavedBookAccount extends Owner {
-  readonly flow: Amounts;
-  readonly holdings: readonly Pick<Holding, 'position' | 'currency' | 'shares' | 'locked' | 'wager'>[];
-}
-
-type SavedOrder = Omit<Order, 'owner' | 'place'> & { readonly owner: Owner };
-
-interface SavedWager {
-  readonly holding: Owner & Pick<Holding, 'position' | 'currency'>;
-  readonly figures: Omit<Wager, 'id' | 'holding' | 'actions'>;
-  readonly actions: readonly WagerActionView[];
-}
-
-interface SavedExchange {
-  readonly format: number;
-  readonly config: ExchangeConfig;
-  readonly now: Micros;
-  readonly accounts: readonly Pick<Account, 'cash' | 'locked' | 'safe'>[];
-  readonly deposits: Amounts;
-  readonly events: readonly SavedEvent[];
-  readonly books: readonly SavedBook[];
-  /** Book by book, in order of first need. */
-  readonly bookAccounts: readonly SavedBookAccount[];
-  readonly lastOrderId: number;
-  /** Finished orders in the order in which they ended, then working ones by id. */
-  readonly orders: readonly SavedOrder[];
-  readonly lastActionId: number;
-  readonly wagers: readonly SavedWager[];
-  readonly settlements: readonly BookSettlement[];
-  readonly lastTradeId: number;
-  readonly trades: readonly TradeEvent[];
-  readonly due: readonly DueItem[];
-  readonly lastCommentId: number;
-  readonly comments: readonly MarketCommentEvent[];
-  readonly answers: readonly (readonly [string, StoredAnswer])[];
-  readonly recent: readonly (readonly [string, Micros])[];
-  readonly rebates: readonly (readonly [string, RebateRow])[];
-}
-
-export function saveState(state: State): ExchangeSnapshot {
+function saved(state: State) {
   const bookAccounts = state.markets.books.flatMap((book) => state.accounts.inBook(book));
   const working = bookAccounts.flatMap((owner) => owner.workingOrders()).sort((a, b) => a.id - b.id);
-  const saved: SavedExchange = {
+  return {
     format: FORMAT,
     config: { ...state.config, accounts: state.accounts.list.map(({ config }) => config), events: [] },
     now: state.now,
     accounts: state.accounts.list.map(({ cash, locked, safe }) => ({ cash, locked, safe })),
     deposits: state.deposits,
-    events: state.markets.events.map((event) => saveEvent(event, state.markets)),
-    books: state.markets.books.map(saveBook),
-    bookAccounts: bookAccounts.map(saveBookAccount),
+    events: state.markets.events.map((event) => savedEvent(event, state.markets)),
+    books: state.markets.books.map(savedBook),
+    /** Book by book, in order of first need. */
+    bookAccounts: bookAccounts.map(savedBookAccount),
     lastOrderId: state.orders.lastId,
+    /** Finished orders in the order in which they ended, then working ones by id. */
     orders: [...state.orders.finished, ...working].map(({ place: _, owner, ...order }) => ({
       ...order,
       owner: ownerOf(owner),
     })),
     lastActionId: state.wagers.lastActionId,
-    wagers: state.wagers.list.map(saveWager),
+    wagers: state.wagers.list.map(savedWager),
     settlements: state.settlements,
     lastTradeId: state.lastTradeId,
     trades: [...state.trades],
@@ -127,28 +49,29 @@ export function saveState(state: State): ExchangeSnapshot {
     recent: [...state.repeats.recent],
     rebates: [...state.rebates.rows],
   };
-  return { ...saved };
 }
 
-const ownerOf = ({ account, book }: BookAccount): Owner => ({ account: account.id, book: book.index });
+/** An account, and a place among all books. */
+const ownerOf = ({ account, book }: BookAccount) => ({ account: account.id, book: book.index });
 
-function saveEvent(event: VenueEvent, markets: MarketRegistry): SavedEvent {
+function savedEvent(event: VenueEvent, markets: MarketRegistry) {
   const { config, status, isLive, extraData, resolvedAt, volume, wagers, histories } = event;
   return {
     config: { ...config, markets: [] },
     state: { status, isLive, extraData, resolvedAt, volume, wagers },
     histories: { play_money: histories.play_money.samples, real_money: histories.real_money.samples },
-    markets: event.markets.map((market) => saveMarket(market, markets.both(market)[0]!.index)),
+    markets: event.markets.map((market) => savedMarket(market, markets.both(market)[0]!.index)),
   };
 }
 
-function saveMarket(market: Market, firstBook: number): SavedMarket {
+/** @param firstBook place of its book in play money among all books, which is the order in which markets were added */
+function savedMarket(market: Market, firstBook: number) {
   const { config, status, disabled, resolution, prices, ownBetEnd } = market;
-  const state = { status, disabled, resolution, prices };
-  return ownBetEnd === undefined ? { config, firstBook, state } : { config, firstBook, state, ownBetEnd };
+  const own = ownBetEnd === undefined ? {} : { ownBetEnd };
+  return { config, firstBook, state: { status, disabled, resolution, prices }, ...own };
 }
 
-const saveBook = ({ ledger, published, foreign, waiting, lastTrade }: Book): SavedBook => ({
+const savedBook = ({ ledger, published, foreign, waiting, lastTrade }: Book) => ({
   ledger: ledger.amounts,
   published: published.save(),
   foreign: foreign.save(),
@@ -156,7 +79,7 @@ const saveBook = ({ ledger, published, foreign, waiting, lastTrade }: Book): Sav
   lastTrade,
 });
 
-const saveBookAccount = (owner: BookAccount): SavedBookAccount => ({
+const savedBookAccount = (owner: BookAccount) => ({
   ...ownerOf(owner),
   flow: owner.flow,
   holdings: owner.holdings().map(({ position, currency, shares, locked, wager }) => ({
@@ -168,7 +91,7 @@ const saveBookAccount = (owner: BookAccount): SavedBookAccount => ({
   })),
 });
 
-const saveWager = ({ id: _, holding, actions, ...figures }: Wager): SavedWager => ({
+const savedWager = ({ id: _, holding, actions, ...figures }: Wager) => ({
   holding: { ...ownerOf(holding.owner), position: holding.position, currency: holding.currency },
   figures,
   actions: [...actions],
@@ -182,7 +105,7 @@ export function loadState(snapshot: ExchangeSnapshot, liquidity: LiquidityModels
     );
   }
   // The snapshot may share objects with the exchange that it was taken of.
-  const saved = structuredClone(snapshot) as unknown as SavedExchange;
+  const saved = structuredClone(snapshot) as unknown as Saved;
   const state = new State(saved.config, liquidity);
   state.now = saved.now;
   for (const [index, saidOf] of saved.accounts.entries()) {
@@ -196,7 +119,7 @@ export function loadState(snapshot: ExchangeSnapshot, liquidity: LiquidityModels
   return state;
 }
 
-function loadMarkets({ markets }: State, { events, books }: SavedExchange): void {
+function loadMarkets({ markets }: State, { events, books }: Saved): void {
   for (const saved of events) {
     const event = Object.assign(markets.addEvent(saved.config), saved.state);
     event.histories.play_money.samples = [...saved.histories.play_money];
@@ -218,7 +141,7 @@ function loadMarkets({ markets }: State, { events, books }: SavedExchange): void
   }
 }
 
-function loadAccounts(state: State, saved: SavedExchange): void {
+function loadAccounts(state: State, saved: Saved): void {
   const find = ({ account, book }: Owner): BookAccount =>
     state.accounts.open(state.accounts.get(account), state.markets.books[book] as Book);
   for (const { flow, holdings, ...owner } of saved.bookAccounts) {
@@ -238,7 +161,7 @@ function loadAccounts(state: State, saved: SavedExchange): void {
 }
 
 /** Actions of all wagers are forgotten in the order in which they happened. */
-function loadActions({ wagers }: State, saved: SavedExchange): void {
+function loadActions({ wagers }: State, saved: Saved): void {
   wagers.lastActionId = saved.lastActionId;
   const actions = saved.wagers.flatMap(({ actions }, at) =>
     actions.map((action) => ({ action, wager: wagers.list[at] as Wager })),
@@ -247,7 +170,7 @@ function loadActions({ wagers }: State, saved: SavedExchange): void {
     wagers.load(wager, action);
 }
 
-function loadRecords(state: State, saved: SavedExchange): void {
+function loadRecords(state: State, saved: Saved): void {
   state.settlements = [...saved.settlements];
   state.lastTradeId = saved.lastTradeId;
   for (const trade of saved.trades) state.addTrade(trade);

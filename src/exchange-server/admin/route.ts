@@ -1,11 +1,6 @@
 import { type TObjectOptions, type TProperties, Type } from 'typebox';
-import type {
-  AdminOutcome,
-  Command,
-  ExchangeCore,
-  EventConfig,
-  MarketConfig,
-} from '../../exchange/contract.js';
+import type { AdminOutcome, Command, EventConfig, MarketConfig } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 import type { Pair } from '../../venues/futuur/protocol/form.js';
 import { type Shape, shape } from '../../venues/futuur/protocol/shape.js';
 import type { CommandFunnel } from '../command-funnel.js';

@@ -1,12 +1,7 @@
 /** What administrators do in the name of accounts, and the test event. */
 import type { AccountId, EventId, MarketId } from '../../exchange/contract/ids.js';
-import type {
-  Deposit,
-  SetMarketStatus,
-  ExchangeCore,
-  LedgerView,
-  TradeRow,
-} from '../../exchange/contract.js';
+import type { Deposit, SetMarketStatus, LedgerView, TradeRow } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 import {
   DecimalError,
   readMoney,

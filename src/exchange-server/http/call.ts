@@ -5,7 +5,7 @@ import type { FaultRule, RequestFault } from '../../venues/simulated/models/faul
 import type { Answer } from './answer.js';
 import type { Caller } from './authentication.js';
 import type { JsonBody } from './input.js';
-import type { ExchangeCore } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 import type { PusherApplication } from '../realtime/session.js';
 import type { CommandFunnel } from '../command-funnel.js';
 import type { BookCache } from './book-cache.js';

@@ -5,7 +5,6 @@ import type { EventId, MarketId } from '../../exchange/contract/ids.js';
 import type {
   BestPricesChangeEvent,
   EventView,
-  ExchangeCore,
   LiveDataUpdateEvent,
   MarketCommentEvent,
   MarketPrice,
@@ -18,6 +17,7 @@ import type {
   PriceChangeEvent,
   PublishedLevels,
 } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 import { invariant } from '../../domain/errors.js';
 import type { RealtimePayloads } from '../../venues/futuur/protocol/realtime/events.js';
 import { POSITION_LETTERS } from '../../venues/futuur/protocol/realtime/events.js';

@@ -1,4 +1,5 @@
-import type { ExchangeCore, ExchangeEvent } from '../../exchange/contract.js';
+import type { ExchangeEvent } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 import { eventText, byteLength } from '../../venues/futuur/protocol/pusher-frames.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { FrameFaults } from '../faults/frame-faults.js';

@@ -1,24 +1,10 @@
 import type { Levels } from '../../domain/levels.js';
-import type { AccountId, EventId, MarketId, OrderId, WagerId } from './ids.js';
-import type { Micros, Money, Shares } from '../../domain/units.js';
-import type { CurrencyMode, Position, TimeInterval, Side } from '../../domain/vocabulary.js';
-import type { Command, CommandKind } from './commands.js';
+import type { AccountId, EventId, MarketId } from './ids.js';
+import type { Shares } from '../../domain/units.js';
+import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
+import type { CommandKind } from './commands.js';
 import type { ExchangeEvent } from './events.js';
-import type {
-  LedgerView,
-  TradeRow,
-  AccountView,
-  AuthorView,
-  BookView,
-  EventView,
-  MarketView,
-  OrderView,
-  Page,
-  PriceHistoryView,
-  WagerDetailView,
-  WagerView,
-  ListedOrderStatus,
-} from './views.js';
+import type { ListedOrderStatus } from './views.js';
 import type { OutcomeOf } from './outcomes.js';
 
 /** What a command did. */
@@ -48,52 +34,6 @@ export interface DepthView {
   readonly asks: Levels;
 }
 
-/** A deterministic exchange: the same commands at the same times give the same answers and events. */
-export interface ExchangeCore {
-  /**
-   * Does everything due up to `at`, then the command. All or nothing.
-   * @param at never before an earlier one; an earlier time counts as the latest seen
-   * @throws InvariantError when books and ledger disagree (a bug)
-   */
-  execute<C extends Command>(command: C, at: Micros): Executed<C['kind']>;
-  /** When `advance-time` is needed next; null: nothing is pending. */
-  nextDue(): Micros | null;
-  /** The latest time seen. */
-  now(): Micros;
-  /** The whole state, for `Exchange.restore`. Valid until the next command, which may change what it refers to. */
-  snapshot(): ExchangeSnapshot;
-
-  account(id: AccountId): AccountView | null;
-  author(id: AccountId): AuthorView | null;
-  orders(account: AccountId, query: OrderQuery): Page<OrderView>;
-  /** null: unknown, or another account's. */
-  order(account: AccountId, id: OrderId): OrderView | null;
-  wagers(query: WagerQuery): Page<WagerView>;
-  /** null: unknown, or neither the viewer's nor public. */
-  wager(id: WagerId, viewer: AccountId | null): WagerDetailView | null;
-  /** null: unknown event. */
-  eventWagers(query: EventWagerQuery): readonly WagerView[] | null;
-  /** All levels. null: unknown market. */
-  book(market: MarketId, mode: CurrencyMode, position: Position, viewer: AccountId | null): BookView | null;
-  /**
-   * What the viewer could trade against at once: published levels without own orders and without levels that a recording
-   * no longer shows. null: unknown market.
-   */
-  depth(market: MarketId, mode: CurrencyMode, viewer: AccountId | null): DepthView | null;
-  /** Where an order stands in the queue of its price. null: it does not rest in this market. */
-  queuePlace(market: MarketId, mode: CurrencyMode, order: OrderId): QueuePlace | null;
-  /** null: unknown event. @param interval null: everything there is, reported as `all_time` */
-  priceHistory(event: EventId, mode: CurrencyMode, interval: TimeInterval | null): PriceHistoryView | null;
-  events(query: EventQuery): Page<EventView>;
-  event(id: EventId): EventView | null;
-  market(id: MarketId): MarketView | null;
-  /** Maker rebates credited in real money, at par. */
-  rebates(query: RebateQuery): Money;
-  ledger(): LedgerView;
-  /** Oldest first. @param market null: all markets */
-  trades(market: MarketId | null): readonly TradeRow[];
-}
-
 /** Parameters of the reads (specification 4.5, 4.11, 4.13 and the facts). Null or absent: not filtered. */
 
 /** Fields by which a listing may be ordered; the wire puts `-` before a descending one. */
@@ -119,17 +59,17 @@ export interface Paging {
 export interface OrderQuery extends Paging {
   /** The wire's default is `open`. */
   readonly status: ListedOrderStatus;
-  readonly side?: Side;
-  readonly marketId?: MarketId;
-  readonly eventId?: EventId;
+  readonly side?: Side | undefined;
+  readonly marketId?: MarketId | undefined;
+  readonly eventId?: EventId | undefined;
   /** Compared without regard to case; an unknown code matches nothing. */
-  readonly currency?: string;
-  readonly mode?: CurrencyMode;
-  readonly currencies?: readonly string[];
-  readonly categories?: readonly number[];
+  readonly currency?: string | undefined;
+  readonly mode?: CurrencyMode | undefined;
+  readonly currencies?: readonly string[] | undefined;
+  readonly categories?: readonly number[] | undefined;
   /** Every word must occur in the event's or market's title, without regard to case. */
-  readonly search?: string;
-  readonly ordering?: { readonly field: OrderOrdering; readonly descending: boolean };
+  readonly search?: string | undefined;
+  readonly ordering?: { readonly field: OrderOrdering; readonly descending: boolean } | undefined;
 }
 
 /** `GET /wagers/`, newest first. */
@@ -137,15 +77,15 @@ export interface WagerQuery extends Paging {
   /** Who asks; null: unsigned, sees public wagers. */
   readonly viewer: AccountId | null;
   /** true: `purchased` only. */
-  readonly active?: boolean;
+  readonly active?: boolean | undefined;
   /** true: everything but `purchased`. */
-  readonly pastBets?: boolean;
-  readonly eventId?: EventId;
+  readonly pastBets?: boolean | undefined;
+  readonly eventId?: EventId | undefined;
   /** Wagers of this account: all of them for itself, public ones for others. */
-  readonly user?: AccountId;
+  readonly user?: AccountId | undefined;
   /** true: of the accounts the viewer follows. */
-  readonly following?: boolean;
-  readonly mode?: CurrencyMode;
+  readonly following?: boolean | undefined;
+  readonly mode?: CurrencyMode | undefined;
 }
 
 /** `GET /events/{id}/wagers/`: the caller's own. */
@@ -153,10 +93,10 @@ export interface EventWagerQuery {
   readonly viewer: AccountId;
   readonly eventId: EventId;
   /** true: active only, false: inactive only. */
-  readonly active?: boolean;
+  readonly active?: boolean | undefined;
   readonly mode: CurrencyMode;
   /** true: settled and closed ones as well; without it and without `active`: active ones only. */
-  readonly pastBets?: boolean;
+  readonly pastBets?: boolean | undefined;
 }
 
 /** Fields by which `GET /events/` may be ordered. */
@@ -164,23 +104,23 @@ export type EventOrdering = 'id' | 'title' | 'bet_end_date' | 'volume';
 
 /** `GET /events/` (facts "Events and markets"). */
 export interface EventQuery extends Paging {
-  readonly categories?: readonly number[];
+  readonly categories?: readonly number[] | undefined;
   /** Orders by this mode's volume when ordering by volume; every event trades in both modes. */
-  readonly mode?: CurrencyMode;
-  readonly live?: boolean;
+  readonly mode?: CurrencyMode | undefined;
+  readonly live?: boolean | undefined;
   /** Stopped, or past its bet end, and not resolved. */
-  readonly pendingResolution?: boolean;
-  readonly resolvedOnly?: boolean;
-  readonly search?: string;
+  readonly pendingResolution?: boolean | undefined;
+  readonly resolvedOnly?: boolean | undefined;
+  readonly search?: string | undefined;
   /** Matches the category's name. */
-  readonly tag?: string;
-  readonly ordering?: { readonly field: EventOrdering; readonly descending: boolean };
+  readonly tag?: string | undefined;
+  readonly ordering?: { readonly field: EventOrdering; readonly descending: boolean } | undefined;
 }
 
 /** `GET /wagers/rebates/`: maker rebates of one account. */
 export interface RebateQuery {
   readonly account: AccountId;
   /** Days since 1970-01-01 (UTC); absent: all. */
-  readonly day?: number;
-  readonly eventId?: EventId;
+  readonly day?: number | undefined;
+  readonly eventId?: EventId | undefined;
 }

@@ -30,8 +30,6 @@ export class ForeignVolume {
   declare private readonly records: OrderRecords;
   /** The levels whose recorded size is not zero. */
   declare readonly recorded: OccupiedLevels;
-  /** By side, whether a line that repeats the last one may still give back shares that our orders took. */
-  readonly owed: [boolean, boolean] = [false, false];
   /** Per side the number after the worst level that the last book line showed. */
   declare private readonly seenEnds: Int32Array;
 
@@ -107,9 +105,8 @@ export class ForeignVolume {
   }
 
   /** Counts shares of a level that an order of ours took out of its queue. */
-  take(side: BookSide, level: number, shares: number): void {
+  take(level: number, shares: number): void {
     this.sizes.take(level, shares);
-    this.owed[side] = true;
   }
 
   /** Takes out the shares that a level used up by crossing orders of ours; so none of ours stand there. */

@@ -193,7 +193,7 @@ export class Matcher {
     const traded = foreign.queues.trade(record, level, shares);
     if (taker === 'order' && traded > 0) {
       const side = this.grid.side(level);
-      foreign.take(side, level, traded);
+      foreign.take(level, traded);
       const tick = this.grid.tick(side, level);
       this.fills.push(FOREIGN_ORDER, tick, traded, foreign.queues.gap(record));
     }

@@ -20,7 +20,6 @@ export class RecordedFlow {
   declare private readonly occupied: OccupiedLevels;
   declare private readonly foreign: ForeignVolume;
   declare private readonly matcher: Matcher;
-  declare private readonly last: readonly [LastSide, LastSide];
   /** By side, whether the last line changed what others have there. */
   readonly changed: [boolean, boolean] = [false, false];
 
@@ -30,8 +29,6 @@ export class RecordedFlow {
     this.occupied = parts.occupied;
     this.foreign = foreign;
     this.matcher = matcher;
-    const rows = Math.min(foreign.depth, parts.grid.sideLength);
-    this.last = [new LastSide(rows), new LastSide(rows)];
   }
 
   /** Applies a book line, both sides at once. */
@@ -39,8 +36,8 @@ export class RecordedFlow {
     const { changed } = this;
     changed[BID] = false;
     changed[ASK] = false;
-    this.renew(BID, bids);
-    this.renew(ASK, asks);
+    this.side(BID, bids);
+    this.side(ASK, asks);
     if (this.foreign.crossing === 'ignore') return;
     this.cross(BID);
     this.cross(ASK);
@@ -51,40 +48,18 @@ export class RecordedFlow {
     const level = this.grid.level(resting, tick);
     const left = this.pass(resting, level - 1, shares);
     this.matcher.matchLevel(resting, level, left, 'print');
-    this.last[resting].forget();
     this.foreign.sizes.print(level, shares);
   }
 
   /** Applies what happened to one order. */
   order(side: BookSide, { change, tick, shares, ahead }: QueuedOrder): void {
     const level = this.grid.level(side, tick);
-    this.last[side].forget();
     if (change === 'restate') return this.set(side, level, shares);
     if (change === 'join') this.foreign.joinOthers(side, level, ahead, shares);
     else this.foreign.leaveOthers(side, level, ahead, shares);
     if (this.foreign.present(level) > 0) this.occupied.add(side, level);
     else this.vacate(side, level);
     if (this.foreign.crossing === 'fill' && change === 'join') this.cross(side);
-  }
-
-  /** If a side names the same levels as before, only changed sizes have to be set. */
-  private renew(side: BookSide, line: RecordedSide): void {
-    const last = this.last[side];
-    const { owed } = this.foreign;
-    if (!owed[side] && last.isOfLevels(line)) return this.resize(side, line, last);
-    last.forget();
-    owed[side] = false;
-    this.side(side, line);
-    last.take(line);
-  }
-
-  /** Sets the sizes that differ from the last line, which named the same levels. */
-  private resize(side: BookSide, line: RecordedSide, last: LastSide): void {
-    for (let row = line.from; row < line.to; row++) {
-      const shares = line.shares[row]!;
-      if (last.resize(row - line.from, shares))
-        this.set(side, this.named(side, line, row, this.grid.start(side)), shares);
-    }
   }
 
   /** Sets the levels that a line names, and clears those that it shows to be gone. */
@@ -130,7 +105,6 @@ export class RecordedFlow {
     if (this.foreign.sizes.agrees(level, shares)) return;
     this.changed[side] = true;
     this.foreign.record(side, level, shares);
-    if (!this.foreign.sizes.agrees(level, shares)) this.foreign.owed[side] = true;
     if (this.foreign.present(level) > 0) this.occupied.add(side, level);
     else this.vacate(side, level);
   }
@@ -189,48 +163,4 @@ export interface RecordedSide {
   readonly to: number;
   /** Levels behind the last one may exist although the line states fewer than the depth. Default: no. */
   readonly isCut?: boolean;
-}
-
-/** One side of the latest book line, to find what the next line repeats. */
-export class LastSide {
-  declare private readonly ticks: Int32Array;
-  declare private readonly shares: Float64Array;
-  /** Rows of the line; -1: none is known. */
-  private count = -1;
-  private isCut = false;
-
-  /** @param rows to remember at most; a longer side is never repeated */
-  constructor(rows: number) {
-    this.ticks = new Int32Array(rows);
-    this.shares = new Float64Array(rows);
-  }
-
-  /** Call when something else changed the side: then no line repeats this one. */
-  forget(): void {
-    this.count = -1;
-  }
-
-  /** Whether a line names the same levels, whatever their sizes. */
-  isOfLevels({ ticks, from, to, isCut = false }: RecordedSide): boolean {
-    if (to - from !== this.count || isCut !== this.isCut) return false;
-    for (let row = from; row < to; row++) if (ticks[row] !== this.ticks[row - from]) return false;
-    return true;
-  }
-
-  /** Takes over the size of a level. @returns whether it is another one */
-  resize(row: number, shares: number): boolean {
-    if (this.shares[row] === shares) return false;
-    this.shares[row] = shares;
-    return true;
-  }
-
-  take(line: RecordedSide): void {
-    const { ticks, shares, from, to, isCut = false } = line;
-    this.isCut = isCut;
-    this.count = to - from > this.ticks.length ? -1 : to - from;
-    for (let row = 0; row < this.count; row++) {
-      this.ticks[row] = ticks[from + row]!;
-      this.shares[row] = shares[from + row]!;
-    }
-  }
 }

@@ -8,7 +8,8 @@ import {
   complement,
 } from '../../domain/units.js';
 import { type Side, bookSide } from '../../domain/vocabulary.js';
-import type { Command, ExchangeCore, ExchangeEvent, OrderView } from '../contract.js';
+import type { Command, ExchangeEvent, OrderView } from '../contract.js';
+import type { ExchangeCore } from '../exchange.js';
 import type { Random } from '../../core/ports/random.js';
 import { gaussian, logit, sigmoid, sizeBetween } from './draws.js';
 import {

@@ -1,7 +1,8 @@
 import type { AccountId, MarketId } from '../contract/ids.js';
 import { type Micros, type Money, type Shares, complement, type PriceUnits } from '../../domain/units.js';
 import type { Currency, Position, Side } from '../../domain/vocabulary.js';
-import type { Command, ExchangeCore, ExchangeEvent, OrderRequest, OrderView } from '../contract.js';
+import type { Command, ExchangeEvent, OrderRequest, OrderView } from '../contract.js';
+import type { ExchangeCore } from '../exchange.js';
 
 /**
  * A simulated trader. It looks at the venue and answers with commands. The runner executes them in order and shows it the

@@ -3,7 +3,8 @@ import type { EventId, MarketId } from '../contract/ids.js';
 import type { RecordedBook, RecordedLine, RecordedStatus, RecordedTrade } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
 import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
-import type { Command, ExchangeCore, ResolveEvent } from '../contract.js';
+import type { Command, ResolveEvent } from '../contract.js';
+import type { ExchangeCore } from '../exchange.js';
 import type { Participant } from './participant.js';
 
 export interface ReenactmentOptions {

@@ -1,5 +1,6 @@
 import type { Micros } from '../../domain/units.js';
-import type { Command, ExchangeCore, ExchangeEvent } from '../contract.js';
+import type { Command, ExchangeEvent } from '../contract.js';
+import type { ExchangeCore } from '../exchange.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Participant } from './participant.js';
 

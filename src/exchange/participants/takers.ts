@@ -1,6 +1,7 @@
 import { type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import { modeOf, type Side } from '../../domain/vocabulary.js';
-import type { Command, ExchangeCore, ExchangeEvent } from '../contract.js';
+import type { Command, ExchangeEvent } from '../contract.js';
+import type { ExchangeCore } from '../exchange.js';
 import type { Random } from '../../core/ports/random.js';
 import { Arrivals, pick, sizeBetween, LatentPath } from './draws.js';
 import {

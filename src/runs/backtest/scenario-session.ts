@@ -24,7 +24,8 @@ import { engineOptionsOf } from '../live/engine-options.js';
 import { type MarketId, marketId, type OrderId, orderId } from '../../domain/ids.js';
 import { marketId as listedMarket, orderId as listedOrder } from '../../exchange/contract/ids.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
-import type { ExchangeCore, QueuePlace, TradeEvent } from '../../exchange/contract.js';
+import type { QueuePlace, TradeEvent } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 
 /** One scenario of a backtest and what is wanted of it: plain values that can be sent to a thread. */
 export interface ScenarioTask {

@@ -6,12 +6,8 @@ import { eventId, marketId, orderId } from '../../domain/ids.js';
 import type { FeedInput } from '../../domain/inputs.js';
 import { currencyUnits, type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { OrderReport } from '../../domain/orders.js';
-import type {
-  ExchangeCore,
-  ExchangeEvent,
-  NewMarketEvent,
-  OrderUpdateEvent,
-} from '../../exchange/contract.js';
+import type { ExchangeEvent, NewMarketEvent, OrderUpdateEvent } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 
 type Inputs = {
   readonly [Kind in ExchangeEvent['kind']]: (

@@ -15,13 +15,13 @@ import type {
   BookLevelView,
   Command,
   EventView,
-  ExchangeCore,
   ListedOrderStatus,
   OrderRequest,
   OrderUpdateRequest,
   OutcomeOf,
   RequestIdentity,
 } from '../../exchange/contract.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
 import * as listed from '../../exchange/contract/ids.js';
 import { feePerShare } from '../futuur/protocol/read/book.js';
 import { listedOrder, placedItem, refusedCancel, refusedRequest } from './order-reports.js';

@@ -6,9 +6,15 @@ type Answered = (ms: number) => boolean;
 /**
  * One connection that sends a request, waits for the whole answer, and sends the next. It reads no more of an
  * answer than status and length, so that the client's share of the machine is small.
+ * @param pauseMs between an answer and the next request
  * @throws Error on any answer that is no success
  */
-export function keepAlive(port: number, request: () => Buffer, answered: Answered): Promise<void> {
+export function keepAlive(
+  port: number,
+  request: () => Buffer,
+  answered: Answered,
+  pauseMs = 0,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let received: Buffer = Buffer.alloc(0);
@@ -25,8 +31,10 @@ export function keepAlive(port: number, request: () => Buffer, answered: Answere
       if (length === null || received.length < length) return;
       if (!isSuccess(received)) return fail(socket, reject, received);
       received = received.subarray(length);
-      if (answered(performance.now() - sentAt)) send();
-      else {
+      if (answered(performance.now() - sentAt)) {
+        if (pauseMs === 0) send();
+        else setTimeout(send, pauseMs);
+      } else {
         socket.destroy();
         resolve();
       }

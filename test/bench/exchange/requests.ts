@@ -1,6 +1,6 @@
 /** Signed order requests as bytes. */
 import { RequestKey } from '../../../src/venues/futuur/protocol/request-key.js';
-import { bodyParameters, signedText } from '../../../src/venues/futuur/protocol/signing.js';
+import { bodyParameters, pairParameters, signedText } from '../../../src/venues/futuur/protocol/signing.js';
 import type { JsonObject } from '../../../src/venues/futuur/protocol/json-values.js';
 import { ACCOUNTS, privateKey, publicKey } from './venue.js';
 
@@ -23,6 +23,21 @@ function order(): JsonObject {
     shares: `${1 + (made % DIFFERENT)}.25`,
     cancel_conflicting_orders: true,
   };
+}
+
+/** A read, signed now. @param path with its query, whose pairs are in the order of their names */
+export function readRequest(
+  account: number,
+  path: string,
+  pairs: readonly (readonly [string, string])[],
+): Buffer {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const head = { publicKey: publicKey(account), timestamp };
+  const digest = KEYS[account]!.sign(signedText(head, pairParameters(pairs)));
+  return Buffer.from(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\n` +
+      `Key: ${head.publicKey}\r\nTimestamp: ${timestamp}\r\nHMAC: ${digest}\r\n\r\n`,
+  );
 }
 
 /** The whole request, signed now. @param orders 1: a single order, more: a batch of so many */

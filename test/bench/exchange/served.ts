@@ -12,10 +12,11 @@ export interface Served {
   stop(): void;
 }
 
-const FILE = fileURLToPath(new URL('./server-process.ts', import.meta.url));
-
-export async function serve(): Promise<Served> {
-  const child = fork(FILE, { execArgv: [...NODE_OPTIONS, '--import', BUILT_PROGRAM] });
+/** @param file what runs in the server's process */
+export async function serve(file = './server-process.ts'): Promise<Served> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    execArgv: [...NODE_OPTIONS, '--import', BUILT_PROGRAM],
+  });
   const { port } = (await report(child)) as { port: number };
   return {
     port,

@@ -14,16 +14,20 @@ export const APP_KEY = 'bench';
 export const publicKey = (account: number): string => `pk_${account}`;
 export const privateKey = (account: number): string => `sk_${account}`;
 
-const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
+export const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 const RICH = 1_000_000_000_000_000 as Money;
 const closed = () => ({ ok: false, fields: {} }) as const;
 
+/** As it is measured. */
+export const benchExchange = (): Exchange =>
+  new Exchange(
+    exchangeConfig({ accounts: numbers(ACCOUNTS).map(account), events: numbers(EVENTS).map(event) }),
+  );
+
 /** Listens on a free port of loopback. */
-export const startVenue = (): Promise<ExchangeServer> =>
+export const startVenue = (exchange = benchExchange()): Promise<ExchangeServer> =>
   startExchangeServer({
-    exchange: new Exchange(
-      exchangeConfig({ accounts: numbers(ACCOUNTS).map(account), events: numbers(EVENTS).map(event) }),
-    ),
+    exchange,
     clock: new SystemClock(),
     random: seededRandom(1),
     logger: SILENT,
@@ -48,7 +52,7 @@ export const startVenue = (): Promise<ExchangeServer> =>
     },
   });
 
-const account = (id: number) =>
+export const account = (id: number) =>
   accountConfig({ id: id as AccountId, username: `account ${id}`, balances: { OOM: RICH } });
 
 const event = (id: number) =>

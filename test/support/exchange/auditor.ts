@@ -6,12 +6,12 @@
 import type {
   BookLevelView,
   ExchangeConfig,
-  ExchangeCore,
   LedgerView,
   ListedOrderStatus,
   MarketView,
   OrderView,
 } from '../../../src/exchange/contract.js';
+import type { ExchangeCore } from '../../../src/exchange/exchange.js';
 import { InvariantError } from '../../../src/domain/errors.js';
 import type { Currency, CurrencyMode, Side } from '../../../src/domain/vocabulary.js';
 import { CURRENCIES, CURRENCY_MODES, SIDES, bookSide, modeOf } from '../../../src/domain/vocabulary.js';

@@ -1,4 +1,4 @@
-import type { ExchangeCore } from '../../../src/exchange/contract.js';
+import type { ExchangeCore } from '../../../src/exchange/exchange.js';
 import type { MarketId } from '../../../src/exchange/contract/ids.js';
 import type { CurrencyMode } from '../../../src/domain/vocabulary.js';
 

@@ -1,9 +1,9 @@
 /** Participants on a real exchange core under a virtual clock: everything that happened, in order. */
 import { accountId, eventId, marketId } from '../../../src/exchange/contract/ids.js';
 import type { Micros, Money } from '../../../src/domain/units.js';
-import type { Command, ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
+import type { Command, ExchangeEvent } from '../../../src/exchange/contract.js';
+import { type ExchangeCore, Exchange } from '../../../src/exchange/exchange.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../../src/exchange/defaults.js';
-import { Exchange } from '../../../src/exchange/exchange.js';
 import {
   type Participant,
   Stage,

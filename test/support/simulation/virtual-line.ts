@@ -1,5 +1,6 @@
 /** One end of a realtime connection of one run, the venue's, and the way to the other. It says and loses what it is told to. */
-import type { ExchangeCore, ExchangeEvent } from '../../../src/exchange/contract.js';
+import type { ExchangeEvent } from '../../../src/exchange/contract.js';
+import type { ExchangeCore } from '../../../src/exchange/exchange.js';
 import { eventText } from '../../../src/venues/futuur/protocol/pusher-frames.js';
 import type { FrameFaults, FrameTarget } from '../../../src/exchange-server/faults/frame-faults.js';
 import { messageOf } from '../../../src/exchange-server/realtime/publisher.js';

@@ -4,9 +4,9 @@ import type { EventOrdering, EventQuery } from '../../../exchange/contract.js';
 import type { QueryValues } from '../../../venues/futuur/protocol/query.js';
 import type { ENDPOINTS } from '../../../venues/futuur/protocol/rest/endpoints.js';
 import { book, priceHistory, tax, listedEvent, readMarket } from '../../present/rest.js';
-import { type Answer, answered, refused, refusedFields } from '../answer.js';
+import { type Answer, answered, refused } from '../answer.js';
 import type { Call, EndpointHandlers, EndpointParts } from '../call.js';
-import { answeredPage, paging, readOrdering } from './paging.js';
+import { answeredPage, paging, readOrdering, refusedOrdering } from './paging.js';
 
 type MarketEndpoint = 'book' | 'market' | 'priceHistory' | 'tax' | 'events' | 'event';
 
@@ -36,9 +36,9 @@ export const marketEndpoints = ({
     return event === null ? refused('NotFound') : answered(tax(event));
   },
   events: (call) => {
-    const ordering = readEventOrdering(call.query.ordering);
-    if (ordering === null) return refusedFields({ ordering: [`must be one of ${ORDERINGS.join(', ')}`] });
-    const page = exchange.events({ ...eventQuery(call.query), ...ordering, ...paging(call) });
+    const ordering = readOrdering(call.query.ordering, ORDERINGS);
+    if (ordering === null) return refusedOrdering(ORDERINGS);
+    const page = exchange.events({ ...eventQuery(call.query), ordering, ...paging(call) });
     return answeredPage(call, page, listedEvent);
   },
   event: ({ id }) => {
@@ -55,21 +55,14 @@ const staleLifetime = ({ fault }: Call<'book'>): number | undefined =>
 
 const ORDERINGS: readonly EventOrdering[] = ['id', 'title', 'bet_end_date', 'volume'];
 
-/** @returns null when the field is none that events are ordered by */
-function readEventOrdering(text: string | undefined): Pick<EventQuery, 'ordering'> | null {
-  if (text === undefined || text === '') return {};
-  const ordering = readOrdering(text, ORDERINGS);
-  return ordering === null ? null : { ordering };
-}
-
 type EventsQuery = QueryValues<(typeof ENDPOINTS)['events']['query']>;
 
 const eventQuery = (query: EventsQuery): Omit<EventQuery, 'limit' | 'offset' | 'ordering'> => ({
-  ...(query.categories === undefined ? {} : { categories: query.categories }),
-  ...(query.currency_mode === undefined ? {} : { mode: query.currency_mode }),
-  ...(query.live === undefined ? {} : { live: query.live }),
-  ...(query.pending_resolution === undefined ? {} : { pendingResolution: query.pending_resolution }),
-  ...(query.resolved_only === undefined ? {} : { resolvedOnly: query.resolved_only }),
-  ...(query.search === undefined ? {} : { search: query.search }),
-  ...(query.tag === undefined ? {} : { tag: query.tag }),
+  categories: query.categories,
+  mode: query.currency_mode,
+  live: query.live,
+  pendingResolution: query.pending_resolution,
+  resolvedOnly: query.resolved_only,
+  search: query.search,
+  tag: query.tag,
 });

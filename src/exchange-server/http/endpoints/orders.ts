@@ -19,8 +19,8 @@ import { listedOrder, batchOrder } from '../../present/rest.js';
 import { type Answer, answered, answeredEmpty, refused, refusedFields } from '../answer.js';
 import type { EndpointHandlers, EndpointParts, Call } from '../call.js';
 import { readSingleOrder, type InputReading, readBatchOrder, readOrderUpdate } from '../order-input.js';
-import { answeredPage, paging, readOrdering } from './paging.js';
-import { canonicalBody } from '../../../venues/futuur/protocol/canonical-body.js';
+import { answeredPage, paging, readOrdering, refusedOrdering } from './paging.js';
+import { canonicalBody } from '../../../venues/futuur/protocol/json-spelling.js';
 import type { FaultRule, RequestFault } from '../../../venues/simulated/models/faults.js';
 import type { JsonBody } from '../input.js';
 import {
@@ -49,9 +49,9 @@ export function orderEndpoints({
       return answered(listedOrder(outcome.order), ENDPOINTS.createOrder.success);
     },
     orders: (call) => {
-      const ordering = readOrderOrdering(call.query.ordering);
-      if (ordering === null) return refusedFields({ ordering: [`must be one of ${ORDERINGS.join(', ')}`] });
-      const query = { ...orderQuery(call.query), ...ordering, ...paging(call) };
+      const ordering = readOrdering(call.query.ordering, ORDERINGS);
+      if (ordering === null) return refusedOrdering(ORDERINGS);
+      const query = { ...orderQuery(call.query), ordering, ...paging(call) };
       return answeredPage(call, exchange.orders(call.caller.accountId, query), listedOrder);
     },
     cancelOrder: ({ caller, id }) => {
@@ -84,24 +84,17 @@ const ORDERINGS: readonly OrderOrdering[] = [
 
 type OrdersQuery = QueryValues<(typeof ENDPOINTS)['orders']['query']>;
 
-/** @returns null when the field is none that orders are ordered by */
-function readOrderOrdering(text: string | undefined): Pick<OrderQuery, 'ordering'> | null {
-  if (text === undefined || text === '') return {};
-  const ordering = readOrdering(text, ORDERINGS);
-  return ordering === null ? null : { ordering };
-}
-
 /** What is not named is not filtered, but the status: it is `open` then. */
 const orderQuery = (query: OrdersQuery): Omit<OrderQuery, 'limit' | 'offset' | 'ordering'> => ({
   status: query.status ?? 'open',
-  ...(query.side === undefined ? {} : { side: query.side }),
-  ...(query.market === undefined ? {} : { marketId: query.market as MarketId }),
-  ...(query.event === undefined ? {} : { eventId: query.event as EventId }),
-  ...(query.currency === undefined ? {} : { currency: query.currency }),
-  ...(query.currency_mode === undefined ? {} : { mode: query.currency_mode }),
-  ...(query.currencies === undefined ? {} : { currencies: query.currencies }),
-  ...(query.categories === undefined ? {} : { categories: query.categories }),
-  ...(query.search === undefined ? {} : { search: query.search }),
+  side: query.side,
+  marketId: query.market as MarketId | undefined,
+  eventId: query.event as EventId | undefined,
+  currency: query.currency,
+  mode: query.currency_mode,
+  currencies: query.currencies,
+  categories: query.categories,
+  search: query.search,
 });
 
 /** What creating requests share: their identity and the misbehaviour they may meet. */

@@ -2,7 +2,7 @@
 import type { Page, Paging } from '../../../exchange/contract.js';
 import type { Pair } from '../../../venues/futuur/protocol/form.js';
 import { pageWindow, pagination, type PageRequest } from '../../../venues/futuur/protocol/rest/pagination.js';
-import { type Answer, answered } from '../answer.js';
+import { type Answer, answered, refusedFields } from '../answer.js';
 
 interface PagedCall {
   readonly query: { readonly limit?: number | undefined; readonly offset?: number | undefined };
@@ -28,16 +28,19 @@ export const answeredPage = <Item>(
     results: page.results.map(present),
   });
 
-/** A field to order by; a leading `-` means descending. @returns null when there is no such field */
+/** A field to order by; a leading `-` means descending. @returns undefined: none is named; null: there is no such field */
 export function readOrdering<Field extends string>(
-  text: string,
+  text: string | undefined,
   fields: readonly Field[],
-): { readonly field: Field; readonly descending: boolean } | null {
+): { readonly field: Field; readonly descending: boolean } | null | undefined {
+  if (text === undefined || text === '') return undefined;
   const descending = text.startsWith('-');
-  const name = descending ? text.slice(1) : text;
-  const field = fields.find((candidate) => candidate === name);
+  const field = fields.find((candidate) => candidate === (descending ? text.slice(1) : text));
   return field === undefined ? null : { field, descending };
 }
+
+export const refusedOrdering = (fields: readonly string[]): Answer =>
+  refusedFields({ ordering: [`must be one of ${fields.join(', ')}`] });
 
 const pageRequest = ({ query, pairs, origin, path }: PagedCall): PageRequest => ({
   url: `${origin}${path}`,

@@ -1,24 +1,15 @@
 /**
  * A JSON reader that keeps how numbers were spelled. Signatures cover `100.0` and `100` differently (facts,
- * "Signing"), so `JSON.parse` is not enough. One pass yields plain values; the rare numbers whose spelling, and the
- * rare names whose order JavaScript would not write back by itself are noted beside them, so ordinary bodies cost
- * nothing extra.
+ * "Signing"), so `JSON.parse` is not enough. It yields plain values. Numbers that JavaScript would spell otherwise, and
+ * names that it would order otherwise, are noted beside them.
  *
  * Stricter than `JSON.parse`: a repeated member name, nesting beyond a limit, a number too large for a double
  * and half a surrogate pair are refused, because a body that two readers may understand differently must not
  * move money.
  */
 import { EXIT, OddsmithError } from '../../../domain/errors.js';
-import {
-  isDigit,
-  isPlainNumber,
-  LONGEST_NUMBER,
-  NUMBER,
-  POINT,
-  POWERS_OF_TEN,
-  ZERO,
-} from './json-numbers.js';
 import type { Container, JsonObject, JsonValue, Spellings } from './json-values.js';
+import { spellingOf } from './json-values.js';
 import { JSON_DEPTH } from './limits.js';
 
 /** A read document: plain values and the odd spellings among them. */
@@ -44,37 +35,25 @@ export class JsonTextError extends OddsmithError {
 export const readJson = (text: string, depth: number = JSON_DEPTH): JsonDocument =>
   new Reader(text, depth).document();
 
-const QUOTE = 34;
-const BACKSLASH = 92;
-const COMMA = 44;
-const COLON = 58;
-const MINUS = 45;
-const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const SPACE = /[ \n\r\t]*/y;
+/** Other space has smaller codes. */
+const SPACE_CODE = 32;
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /true|false|null/y;
+/** What can stand in a string before the first thing that cannot. */
+const STRING_PART = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
+const PLAIN_STRING = /^[ -[\]-~]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Generous for any decimal; keeps exact comparison of spelled numbers cheap on hostile bodies. */
+const LONGEST_NUMBER = 1_024;
 
 class Reader {
   private at = 0;
-  private depth = 0;
   /** Text of the number just read, when JavaScript would spell it differently; else null. */
   private odd: string | null = null;
-  /** Member names by place: the items of a batch repeat them, and comparing is cheaper than reading. */
-  private readonly names: string[] = [];
   private readonly numbers = new Map<Container, Map<string | number, string>>();
-  private readonly written = new Map<Container, readonly string[]>();
+  private readonly names = new Map<Container, readonly string[]>();
 
   constructor(
     private readonly text: string,
@@ -83,209 +62,129 @@ class Reader {
 
   document(): JsonDocument {
     this.skipSpace();
-    const value = this.value();
+    const value = this.value(0);
     this.skipSpace();
     if (this.at < this.text.length) this.fail('unexpected text after the document');
-    return { value, spellings: { numbers: this.numbers, names: this.written } };
+    return { value, spellings: { numbers: this.numbers, names: this.names } };
   }
 
-  private value(): JsonValue {
-    const code = this.text.charCodeAt(this.at);
-    if (code === QUOTE) return this.string();
-    if (code === OPEN_OBJECT) return this.object();
-    if (code === OPEN_ARRAY) return this.array();
-    if (code === MINUS || isDigit(code)) return this.number();
-    return this.word();
+  private value(depth: number): JsonValue {
+    const first = this.text.charAt(this.at);
+    if (first === '"') return this.string();
+    if (first === '{') return this.object(depth + 1);
+    if (first === '[') return this.array(depth + 1);
+    if (first === '-' || (first >= '0' && first <= '9')) return this.number();
+    const word = this.match(WORD);
+    if (word === '') this.fail(first === '' ? 'unexpected end' : 'expected a value');
+    return word === 'null' ? null : word === 'true';
   }
 
-  private object(): JsonObject {
+  private object(depth: number): JsonObject {
     const members: Record<string, JsonValue> = {};
-    this.enter();
-    if (this.take(CLOSE_OBJECT)) return this.leave(members);
-    let place = 0;
-    let names: string[] | null = null;
+    const names: string[] = [];
+    this.open(depth);
+    if (this.take('}')) return members;
     do {
-      this.skipSpace();
-      const name = this.memberName(members, place++);
-      if (names !== null) names.push(name);
-      else if (isDigit(name.charCodeAt(0))) names = [...Object.keys(members), name];
-      const value = this.value();
-      if (this.odd !== null) this.note(members, name);
-      if (name === '__proto__') defineMember(members, name, value);
+      const name = this.memberName(members);
+      names.push(name);
+      const value = this.value(depth);
+      // A member of this name must not become the prototype.
+      if (name === '__proto__')
+        Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
       else members[name] = value;
-      this.skipSpace();
-    } while (this.take(COMMA));
-    if (!this.take(CLOSE_OBJECT)) this.fail('expected , or }');
-    if (names !== null) this.noteNames(members, names);
-    return this.leave(members);
+      if (this.odd !== null) this.note(members, name, this.odd);
+    } while (this.take(','));
+    if (!this.take('}')) this.fail('expected , or }');
+    if (Object.keys(members).some((name, place) => name !== names[place])) this.names.set(members, names);
+    return members;
   }
 
-  private memberName(members: object, place: number): string {
-    if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('expected a member name');
+  private memberName(members: object): string {
+    this.skipSpace();
     const start = this.at;
-    const name = this.sameName(place) ?? this.string();
-    // A name with escapes is not remembered: its text is not what it stands for.
-    if (this.at - start === name.length + 2) this.names[place] = name;
+    if (this.text.charAt(start) !== '"') this.fail('expected a member name');
+    const name = this.string();
     if (Object.hasOwn(members, name)) this.fail(`repeated member ${JSON.stringify(name)}`, start);
-    this.skipSpace();
-    if (!this.take(COLON)) this.fail('expected :');
+    if (!this.take(':')) this.fail('expected :');
     this.skipSpace();
     return name;
   }
 
-  /** The name last read at this place, if it stands here again. */
-  private sameName(place: number): string | null {
-    const name = this.names[place];
-    if (name === undefined || !this.text.startsWith(name, this.at + 1)) return null;
-    const end = this.at + 1 + name.length;
-    if (this.text.charCodeAt(end) !== QUOTE) return null;
-    this.at = end + 1;
-    return name;
-  }
-
-  private array(): readonly JsonValue[] {
+  private array(depth: number): readonly JsonValue[] {
     const items: JsonValue[] = [];
-    this.enter();
-    if (this.take(CLOSE_ARRAY)) return this.leave(items);
+    this.open(depth);
+    if (this.take(']')) return items;
     do {
       this.skipSpace();
-      items.push(this.value());
-      if (this.odd !== null) this.note(items, items.length - 1);
-      this.skipSpace();
-    } while (this.take(COMMA));
-    if (!this.take(CLOSE_ARRAY)) this.fail('expected , or ]');
-    return this.leave(items);
+      items.push(this.value(depth));
+      if (this.odd !== null) this.note(items, items.length - 1, this.odd);
+    } while (this.take(','));
+    if (!this.take(']')) this.fail('expected , or ]');
+    return items;
   }
 
   private string(): string {
-    const { text } = this;
-    const start = this.at + 1;
-    for (let index = start; index < text.length; index++) {
-      const code = text.charCodeAt(index);
-      if (code === QUOTE) {
-        this.at = index + 1;
-        return text.slice(start, index);
-      }
-      if (code === BACKSLASH || code < 32 || code > 126) return this.unusualString(start);
-    }
-    return this.fail('unterminated string', start - 1);
-  }
-
-  /** With escapes or beyond ASCII: decoded run by run, and checked for halves of surrogate pairs. */
-  private unusualString(start: number): string {
-    let decoded = '';
-    let run = start;
-    this.at = start;
-    for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (code === QUOTE) break;
-      if (Number.isNaN(code)) this.fail('unterminated string', start - 1);
-      if (code < 32) this.fail('control character in a string');
-      if (code !== BACKSLASH) this.at += 1;
-      else {
-        decoded += this.text.slice(run, this.at) + this.escape();
-        run = this.at;
-      }
-    }
-    decoded += this.text.slice(run, this.at++);
-    if (LONE_SURROGATE.test(decoded)) this.fail('half of a surrogate pair', start);
+    const start = this.at;
+    const spelled = this.match(STRING);
+    if (spelled === '') this.failInString(start);
+    const text = spelled.slice(1, -1);
+    if (PLAIN_STRING.test(text)) return text;
+    const decoded = JSON.parse(spelled) as string;
+    if (LONE_SURROGATE.test(decoded)) this.fail('half of a surrogate pair', start + 1);
     return decoded;
   }
 
-  private escape(): string {
-    const letter = this.text.charAt(this.at + 1);
-    if (letter === 'u') return this.unicodeEscape();
-    const character = ESCAPES[letter];
-    if (character === undefined) this.fail('unknown escape');
-    this.at += 2;
-    return character;
+  private failInString(start: number): never {
+    this.at = start + 1;
+    this.match(STRING_PART);
+    const found = this.text.charAt(this.at);
+    if (found === '') this.fail('unterminated string', start);
+    if (found !== '\\') this.fail('control character in a string');
+    this.fail(this.text.charAt(this.at + 1) === 'u' ? 'expected four hexadecimal digits' : 'unknown escape');
   }
 
-  private unicodeEscape(): string {
-    const digits = this.text.slice(this.at + 2, this.at + 6);
-    if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('expected four hexadecimal digits');
-    this.at += 6;
-    return String.fromCharCode(Number.parseInt(digits, 16));
-  }
-
-  /** Plain numbers of up to 15 digits are exact by hand: an integer, or an integer over a power of ten. */
   private number(): number {
-    const { text } = this;
     const start = this.at;
-    let index = text.charCodeAt(start) === MINUS ? start + 1 : start;
-    const first = index;
-    let digits = 0;
-    let point = -1;
-    let code = text.charCodeAt(index);
-    for (; isDigit(code) || code === POINT; code = text.charCodeAt(++index)) {
-      if (code !== POINT) digits = digits * 10 + code - ZERO;
-      else if (point >= 0) return this.oddNumber(start);
-      else point = index;
-    }
-    if (!isPlainNumber(text, first, index, point, code)) return this.oddNumber(start);
-    this.at = index;
-    const size = point < 0 ? digits : digits / (POWERS_OF_TEN[index - point - 1] ?? Number.NaN);
-    return first > start ? -size : size;
-  }
-
-  private oddNumber(start: number): number {
-    NUMBER.lastIndex = start;
-    const spelled = NUMBER.exec(this.text)?.[0];
-    if (spelled === undefined) this.fail('expected a number', start);
+    const spelled = this.match(NUMBER);
+    if (spelled === '') this.fail('expected a number');
     if (spelled.length > LONGEST_NUMBER) this.fail(`number of more than ${LONGEST_NUMBER} characters`, start);
-    this.at = start + spelled.length;
     const value = Number(spelled);
     if (!Number.isFinite(value)) this.fail('number too large', start);
     if (JSON.stringify(value) !== spelled) this.odd = spelled;
     return value;
   }
 
-  private word(): boolean | null {
-    const { text, at } = this;
-    if (text.startsWith('true', at)) return this.skip(4, true);
-    if (text.startsWith('false', at)) return this.skip(5, false);
-    if (text.startsWith('null', at)) return this.skip(4, null);
-    return this.fail(at < text.length ? 'expected a value' : 'unexpected end');
-  }
-
-  private note(container: Container, name: string | number): void {
+  private note(container: Container, name: string | number, spelled: string): void {
     const noted = this.numbers.get(container) ?? new Map<string | number, string>();
-    if (this.odd !== null) noted.set(name, this.odd);
+    noted.set(name, spelled);
     this.numbers.set(container, noted);
     this.odd = null;
   }
 
-  private noteNames(members: JsonObject, names: readonly string[]): void {
-    const own = Object.keys(members);
-    if (names.some((name, place) => name !== own[place])) this.written.set(members, names);
-  }
-
-  private enter(): void {
-    this.depth += 1;
-    if (this.depth > this.depthLimit) this.fail(`nested deeper than ${this.depthLimit}`);
+  private open(depth: number): void {
+    if (depth > this.depthLimit) this.fail(`nested deeper than ${this.depthLimit}`);
     this.at += 1;
+  }
+
+  /** Skips space, then a character if it stands there. */
+  private take(character: string): boolean {
     this.skipSpace();
-  }
-
-  private leave<Value>(container: Value): Value {
-    this.depth -= 1;
-    return container;
-  }
-
-  private skip<Value>(characters: number, value: Value): Value {
-    this.at += characters;
-    return value;
-  }
-
-  private take(code: number): boolean {
-    if (this.text.charCodeAt(this.at) !== code) return false;
+    if (this.text.charAt(this.at) !== character) return false;
     this.at += 1;
     return true;
   }
 
   private skipSpace(): void {
-    let code = this.text.charCodeAt(this.at);
-    while (code === 32 || code === 10 || code === 13 || code === 9) code = this.text.charCodeAt(++this.at);
+    if (this.text.charCodeAt(this.at) <= SPACE_CODE) this.match(SPACE);
+  }
+
+  /** Takes what a sticky pattern finds here. @returns '' when that is nothing */
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    if (!pattern.test(this.text)) return '';
+    const start = this.at;
+    this.at = pattern.lastIndex;
+    return this.text.slice(start, this.at);
   }
 
   private fail(problem: string, position: number = this.at): never {
@@ -293,7 +192,42 @@ class Reader {
   }
 }
 
-/** A member of this name must not become the prototype. */
-function defineMember(members: object, name: string, value: JsonValue): void {
-  Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+/**
+ * Canonical text: one for one JSON body, however it was spelled. Member order, white space, string escapes and number
+ * spelling (`13`, `13.0`, `1.3e1`) do not matter. Idempotency compares bodies by it (specification 5.5).
+ */
+export const canonicalBody = ({ value, spellings }: JsonDocument): string =>
+  canonicalValue(value, null, spellings);
+
+function canonicalValue(value: JsonValue, spelling: string | null, spellings: Spellings): string {
+  if (typeof value === 'number') return spelling === null ? String(value) : canonicalNumber(spelling);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const member = (name: string | number, item: JsonValue): string =>
+    canonicalValue(item, spellingOf(spellings, value, name), spellings);
+  if (isArray(value)) return `[${value.map((item, index) => member(index, item)).join(',')}]`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${member(name, value[name] ?? null)}`).join(',')}}`;
+}
+
+const isArray = (value: Container): value is readonly JsonValue[] => Array.isArray(value);
+
+/**
+ * JavaScript's own spelling when it is exactly the same decimal, which it nearly always is; else all significant
+ * digits with a power of ten, exact for any length.
+ */
+function canonicalNumber(spelling: string): string {
+  const own = JSON.stringify(Number(spelling));
+  const exact = exactDecimal(spelling);
+  return exactDecimal(own) === exact ? own : exact;
+}
+
+/** `13.0` is `13e0`, `-0.00` is `0`. */
+function exactDecimal(spelling: string): string {
+  const [mantissa = '', power = '0'] = spelling.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const exponent = BigInt(power) + BigInt(digits.length - significant.length - fraction.length);
+  return `${mantissa.startsWith('-') ? '-' : ''}${significant}e${exponent}`;
 }

@@ -2,7 +2,7 @@ import * as ids from '../../../../src/domain/ids.js';
 import { describe, expect, it } from 'vitest';
 import { RequestDesk } from '../../../../src/venues/simulated/request-desk.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import type { ExchangeCore } from '../../../../src/exchange/contract.js';
+import type { ExchangeCore } from '../../../../src/exchange/exchange.js';
 
 const SECOND = 1_000_000;
 const MARKET = ids.marketId(3001);

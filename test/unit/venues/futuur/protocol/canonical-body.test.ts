@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalBody } from '../../../../../src/venues/futuur/protocol/canonical-body.js';
+import { canonicalBody } from '../../../../../src/venues/futuur/protocol/json-spelling.js';
 import { readJson } from '../../../../../src/venues/futuur/protocol/json-spelling.js';
 
 const canonical = (text: string): string => canonicalBody(readJson(text));
