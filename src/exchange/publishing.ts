@@ -196,8 +196,9 @@ function publishHolding({ outbox, wagers }: State, holding: Holding): void {
 function publishBalance({ outbox, now }: State, { id, cash, published }: Account): void {
   let isChanged = false;
   for (const currency of CURRENCIES) {
-    isChanged ||= cash[currency] !== published[currency];
+    if (cash[currency] === published[currency]) continue;
     published[currency] = cash[currency];
+    isChanged = true;
   }
   if (isChanged) outbox.say({ kind: 'balance-changed', account: id, at: now });
 }

@@ -11,7 +11,7 @@ import type { Market, VenueEvent } from './markets/markets.js';
 import { State } from './state.js';
 
 /** Changes whenever an older snapshot cannot be read any more. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 type Saved = ReturnType<typeof saved>;
 type Owner = ReturnType<typeof ownerOf>;

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../domain/vocabulary.js';
 import type { LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import { type Account, Accounts } from './accounts/accounts.js';
 import { Wagers } from './accounts/wagers.js';
-import type { AccountConfig, ExchangeConfig, MarketCommentEvent, TradeEvent } from './contract.js';
+import type { AccountConfig, ExchangeConfig, MarketCommentEvent, TradeRow } from './contract.js';
 import { RETENTION } from './defaults.js';
 import { Fifo } from './records.js';
 import { MarketRegistry } from './markets/market-registry.js';
@@ -22,7 +22,7 @@ export class State {
   readonly orders: Orders;
   readonly wagers: Wagers;
   /** Latest trades of all books up to a limit, oldest first. Ids are 1, 2, 3, ... */
-  readonly trades = new Fifo<TradeEvent>();
+  readonly trades = new Fifo<TradeRow>();
   lastTradeId = 0;
   readonly repeats: RepeatedRequests;
   /** Payouts and refunds, so that a reversal can take them back. */
@@ -61,7 +61,7 @@ export class State {
   }
 
   /** Registers a trade, and forgets the oldest one beyond the limit. */
-  addTrade(trade: TradeEvent): void {
+  addTrade(trade: TradeRow): void {
     this.trades.push(trade);
     if (this.trades.size > this.keptTrades) this.trades.shift();
   }

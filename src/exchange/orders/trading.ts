@@ -182,7 +182,7 @@ function countVolume({ outbox }: State, { market: { event }, mode }: Book, amoun
   outbox.touchPrices(event, mode);
 }
 
-/** Registers a trade and tells the observers inside the house. */
+/** Registers a trade, as a row that outlives the command, and tells the observers inside the house. */
 function report(
   state: State,
   { book, price, shares, takerSide, taker, maker }: Trade,
@@ -192,22 +192,38 @@ function report(
   book.lastTrade = price;
   state.outbox.touchSide(book, opposite(takerSide));
   state.lastTradeId += 1;
-  const trade: TradeEvent = {
-    kind: 'trade',
-    tradeId: state.lastTradeId,
-    marketId: book.market.id,
-    eventId: book.market.event.id,
-    mode: book.mode,
+  const { market, mode } = book;
+  const takerBookSide = fromBookSide(takerSide);
+  state.addTrade({
+    id: state.lastTradeId,
+    marketId: market.id,
+    mode,
     price,
     shares,
     settlement,
-    takerBookSide: fromBookSide(takerSide),
+    takerBookSide,
+    takerOrderId: taker?.id ?? null,
+    makerOrderId: maker?.id ?? null,
+    takerAccount: taker?.owner.account.id ?? null,
+    makerAccount: maker?.owner.account.id ?? null,
+    takerFee: fees.taker,
+    makerFee: fees.maker,
+    at: state.now,
+  });
+  state.outbox.say({
+    kind: 'trade',
+    tradeId: state.lastTradeId,
+    marketId: market.id,
+    eventId: market.event.id,
+    mode,
+    price,
+    shares,
+    settlement,
+    takerBookSide,
     taker: partyOf(book, takerSide, taker, fees.taker),
     maker: partyOf(book, opposite(takerSide), maker, fees.maker),
     at: state.now,
-  };
-  state.addTrade(trade);
-  state.outbox.say(trade);
+  });
 }
 
 /** Others always buy: long on the bid side of the book, short on its ask side. */

@@ -11,7 +11,6 @@ import type {
   LedgerView,
   SystemAccountName,
   SystemRow,
-  TradeEvent,
   TradeRow,
 } from '../contract.js';
 import type { State } from '../state.js';
@@ -107,21 +106,4 @@ const systemRows = ({ markets, deposits }: State, currency: Currency): SystemRow
 
 /** Trades still known, oldest first. @param market null: of all markets */
 export const listTrades = ({ trades }: State, market: MarketId | null): readonly TradeRow[] =>
-  [...trades].filter(({ marketId }) => market === null || marketId === market).map(tradeRow);
-
-const tradeRow = ({ tradeId, taker, maker, ...trade }: TradeEvent): TradeRow => ({
-  id: tradeId,
-  marketId: trade.marketId,
-  mode: trade.mode,
-  price: trade.price,
-  shares: trade.shares,
-  settlement: trade.settlement,
-  takerBookSide: trade.takerBookSide,
-  takerOrderId: taker.orderId,
-  makerOrderId: maker.orderId,
-  takerAccount: taker.account,
-  makerAccount: maker.account,
-  takerFee: taker.fee,
-  makerFee: maker.fee,
-  at: trade.at,
-});
+  [...trades].filter(({ marketId }) => market === null || marketId === market);
