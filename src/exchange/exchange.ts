@@ -2,11 +2,17 @@ import type { AccountId, EventId, MarketId, OrderId, WagerId } from './contract/
 import type { Micros, Money } from '../domain/units.js';
 import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
 import { CAUTIOUS, type LiquidityModels } from '../venues/simulated/models/liquidity.js';
-import { dispatch } from './commands/dispatch.js';
 import type * as contract from './contract.js';
-import type { Command, CommandKind, ExchangeConfig, ExchangeSnapshot, Executed, Page } from './contract.js';
-import { nextDue, passTime } from './due.js';
-import { scheduleEventWindow } from './markets/lifecycle.js';
+import type {
+  Command,
+  CommandKind,
+  ExchangeConfig,
+  ExchangeSnapshot,
+  Executed,
+  Page,
+  OutcomeOf,
+} from './contract.js';
+import { nextDue, passTime, scheduleEventWindow } from './markets/lifecycle.js';
 import { accountView, authorView, listTrades, readLedger } from './reads/accounts.js';
 import { readBook, readDepth, readQueuePlace } from './reads/books.js';
 import { eventView, listEvents, marketView, readPriceHistory } from './reads/events.js';
@@ -15,6 +21,9 @@ import { listEventWagers, listWagers, readWager } from './reads/wagers.js';
 import { type Creating, isCreating } from './repetition.js';
 import { loadState, saveState } from './snapshot.js';
 import { State } from './state.js';
+import * as admin from './commands/admin.js';
+import * as foreign from './commands/foreign.js';
+import * as orders from './commands/orders.js';
 
 const DUPLICATED = { ok: false, refusal: { code: 'wager_action_duplicated' } } as const;
 
@@ -191,3 +200,40 @@ export class Exchange {
 
 /** What users of an exchange see of it. */
 export type ExchangeCore = Pick<Exchange, keyof Exchange>;
+
+/** One handler per command, so that a forgotten one does not compile. */
+type Handlers = {
+  readonly [C in Command as C['kind']]: (state: State, command: C) => OutcomeOf[C['kind']];
+};
+
+const HANDLERS: Handlers = {
+  'place-order': orders.executePlaceOrder,
+  'place-batch': orders.executePlaceBatch,
+  'update-batch': orders.executeUpdateBatch,
+  'cancel-order': orders.executeCancelOrder,
+  'cancel-batch': orders.executeCancelBatch,
+  'cancel-all': orders.executeCancelAll,
+  'register-safe': admin.executeRegisterSafe,
+  'advance-time': () => ({ ok: true }),
+  'add-account': admin.executeAddAccount,
+  'add-event': admin.executeAddEvent,
+  'add-market': admin.executeAddMarket,
+  'set-event-status': admin.executeSetEventStatus,
+  'set-market-status': admin.executeSetMarketStatus,
+  'resolve-event': admin.executeResolveEvent,
+  'reverse-event': admin.executeReverseEvent,
+  'set-live': admin.executeSetLive,
+  deposit: admin.executeDeposit,
+  'post-comment': admin.executePostComment,
+  'send-test-event': admin.executeTestEvent,
+  'set-foreign-book': foreign.executeSetForeignBook,
+  'foreign-print': foreign.executeForeignPrint,
+  'foreign-moment': foreign.executeForeignMoment,
+  'foreign-order': foreign.executeForeignOrder,
+};
+
+/** Runs the handler of a command. The table's type says that handler and outcome belong to the command's kind. */
+export function dispatch<C extends Command>(state: State, command: C): OutcomeOf[C['kind']] {
+  const handler = HANDLERS[command.kind] as (state: State, command: Command) => unknown;
+  return handler(state, command) as OutcomeOf[C['kind']];
+}

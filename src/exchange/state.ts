@@ -7,8 +7,7 @@ import type { AccountConfig, ExchangeConfig, MarketCommentEvent, TradeRow } from
 import { RETENTION } from './defaults.js';
 import { Fifo } from './records.js';
 import { MarketRegistry } from './markets/market-registry.js';
-import { Rebates } from './money/fees.js';
-import { noAmounts, type BookSettlement } from './money/ledger.js';
+import { Rebates, noAmounts, type BookSettlement } from './money/ledger.js';
 import { Orders } from './orders/orders.js';
 import { Outbox } from './publishing.js';
 import { RepeatedRequests } from './repetition.js';

@@ -2,9 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountId } from '../../exchange/contract/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { AuthenticationErrorCode } from '../../venues/futuur/protocol/errors.js';
-import type { SignedParameter } from '../../venues/futuur/protocol/signing.js';
-import { RequestKey } from '../../venues/futuur/protocol/request-key.js';
-import { signedText, verifySignature } from '../../venues/futuur/protocol/signing.js';
+import {
+  type SignedParameter,
+  RequestKey,
+  signedText,
+  verifySignature,
+} from '../../venues/futuur/protocol/signing.js';
 import { HEADERS, readTimestampHeader } from '../../venues/futuur/protocol/rest/headers.js';
 import { unixSeconds } from '../../venues/futuur/protocol/timestamps.js';
 

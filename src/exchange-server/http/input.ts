@@ -6,7 +6,9 @@ import {
   type JsonObject,
   type JsonValue,
   type Spellings,
-} from '../../venues/futuur/protocol/json-values.js';
+  JsonTextError,
+  readJson,
+} from '../../venues/futuur/protocol/json-spelling.js';
 import type { Endpoint } from '../../venues/futuur/protocol/rest/endpoints.js';
 import {
   bodyParameters,
@@ -16,7 +18,6 @@ import {
 import type { NestedStyle } from '../../venues/futuur/protocol/signed-values.js';
 import { Answer, refused } from './answer.js';
 import { VENUE_ERRORS } from '../../venues/futuur/protocol/errors.js';
-import { JsonTextError, readJson } from '../../venues/futuur/protocol/json-spelling.js';
 
 /** What a request carries, read but not yet judged. */
 export interface RequestInput {

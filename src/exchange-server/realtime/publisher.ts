@@ -2,7 +2,7 @@ import type { ExchangeEvent } from '../../exchange/contract.js';
 import type { ExchangeCore } from '../../exchange/exchange.js';
 import { eventText, byteLength } from '../../venues/futuur/protocol/pusher-frames.js';
 import type { Logger } from '../../core/ports/logger.js';
-import type { FrameFaults } from '../faults/frame-faults.js';
+import type { FrameFaults } from '../faults/request-faults.js';
 import type { Hub } from './session.js';
 import { MESSAGE_BYTES } from '../../venues/futuur/protocol/limits.js';
 import type { AccountId, EventId } from '../../exchange/contract/ids.js';

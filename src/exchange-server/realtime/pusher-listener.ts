@@ -15,8 +15,7 @@ import {
   PING_TEXT,
 } from '../../venues/futuur/protocol/pusher-frames.js';
 import { refused, rawAnswer } from '../http/answer.js';
-import { Connection, type Cut } from './connection.js';
-import { type Hub, Session, type PusherApplication } from './session.js';
+import { Connection, type Cut, type Hub, Session, type PusherApplication } from './session.js';
 import type { Micros } from '../../domain/units.js';
 
 /** Connections at one time; more are asked to come back later. */

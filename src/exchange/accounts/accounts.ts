@@ -65,7 +65,7 @@ export interface Order {
   filledAmount: Money;
   /** What the order has locked: money of a bid, shares of an ask. */
   locked: number;
-  /** Fee rate x shares of all fills, see `fees.ts`. */
+  /** Fee rate x shares of all fills, see `ledger.ts`. */
   accruedFee: number;
 }
 

@@ -5,7 +5,7 @@ import { CURRENCY_MODES, type CurrencyMode } from '../../domain/vocabulary.js';
 import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js';
 import type { EventConfig, ExchangeConfig, MarketConfig } from '../contract.js';
 import { Fills } from '../matching/index.js';
-import { feeRates } from '../money/fees.js';
+import { feeRates } from '../money/ledger.js';
 import { Book } from './book.js';
 import { Market, VenueEvent } from './markets.js';
 

@@ -16,7 +16,7 @@ import type { EventConfig, OrderRefusal, OrderRefusalCode, OrderRequest } from '
 import { ownPrice, sweep, type Book } from '../markets/book.js';
 import { isOpen, type Market } from '../markets/markets.js';
 import { BID, MOST_ORDER_SHARES, opposite, toBookSide, type BookSide } from '../matching/index.js';
-import { feeReserve } from '../money/fees.js';
+import { feeReserve } from '../money/ledger.js';
 import type { State } from '../state.js';
 
 /** An order that passed every check and is not placed yet. */

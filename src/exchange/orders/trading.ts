@@ -5,7 +5,7 @@ import type { Order } from '../accounts/accounts.js';
 import type { TradeEvent, TradeParty, WagerActionView } from '../contract.js';
 import { ownPrice, type Book } from '../markets/book.js';
 import { BID, FOREIGN_ORDER, fromBookSide, opposite, type BookSide } from '../matching/index.js';
-import { feeBooked, feeDue, feeReserve } from '../money/fees.js';
+import { feeBooked, feeDue, feeReserve } from '../money/ledger.js';
 import type { State } from '../state.js';
 import { lockCash, sayOrder } from './closing.js';
 

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/accounts.js';
 import type { BookLevelView, BookView, DepthView, QueuePlace } from '../contract.js';
 import { ownPrice, type Book } from '../markets/book.js';
 import { ASK, BID, type BookSide, type RestingOrder } from '../matching/index.js';
-import { feeDue } from '../money/fees.js';
+import { feeDue } from '../money/ledger.js';
 import type { State } from '../state.js';
 
 export interface BookRequest {

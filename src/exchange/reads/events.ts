@@ -11,8 +11,7 @@ import type {
   PriceHistoryView,
   PricePoint,
 } from '../contract.js';
-import { isOver, isTradable, type Market, type VenueEvent } from '../markets/markets.js';
-import type { PriceSample } from '../markets/price-history.js';
+import { isOver, isTradable, type Market, type VenueEvent, type PriceSample } from '../markets/markets.js';
 import type { State } from '../state.js';
 import { byKey, matchesSearch, pageOf } from './listing.js';
 

@@ -6,7 +6,7 @@ import type { Wager } from '../accounts/wagers.js';
 import type { EventWagerQuery, Page, WagerDetailView, WagerQuery, WagerView } from '../contract.js';
 import { sellingSide, sweep } from '../markets/book.js';
 import { opposite } from '../matching/index.js';
-import { feeReserve } from '../money/fees.js';
+import { feeReserve } from '../money/ledger.js';
 import type { State } from '../state.js';
 import { pageOf } from './listing.js';
 

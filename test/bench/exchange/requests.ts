@@ -1,7 +1,11 @@
 /** Signed order requests as bytes. */
-import { RequestKey } from '../../../src/venues/futuur/protocol/request-key.js';
-import { bodyParameters, pairParameters, signedText } from '../../../src/venues/futuur/protocol/signing.js';
-import type { JsonObject } from '../../../src/venues/futuur/protocol/json-values.js';
+import {
+  RequestKey,
+  bodyParameters,
+  pairParameters,
+  signedText,
+} from '../../../src/venues/futuur/protocol/signing.js';
+import type { JsonObject } from '../../../src/venues/futuur/protocol/json-spelling.js';
 import { ACCOUNTS, privateKey, publicKey } from './venue.js';
 
 const KEYS = Array.from({ length: ACCOUNTS + 1 }, (_, account) => new RequestKey(privateKey(account)));

@@ -9,7 +9,7 @@ import { Decimal } from 'decimal.js';
 import { pino } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { filter, map, Subject, type Subscription } from 'rxjs';
-import type { JsonObject } from '../../../src/venues/futuur/protocol/json-values.js';
+import type { JsonObject } from '../../../src/venues/futuur/protocol/json-spelling.js';
 import { bodyParameters, signedText } from '../../../src/venues/futuur/protocol/signing.js';
 import type { NestedStyle } from '../../../src/venues/futuur/protocol/signed-values.js';
 import { Pusher } from '../../../src/venues/futuur/realtime/pusher-library.js';

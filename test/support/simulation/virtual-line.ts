@@ -2,7 +2,7 @@
 import type { ExchangeEvent } from '../../../src/exchange/contract.js';
 import type { ExchangeCore } from '../../../src/exchange/exchange.js';
 import { eventText } from '../../../src/venues/futuur/protocol/pusher-frames.js';
-import type { FrameFaults, FrameTarget } from '../../../src/exchange-server/faults/frame-faults.js';
+import type { FrameFaults, FrameTarget } from '../../../src/exchange-server/faults/request-faults.js';
 import { messageOf } from '../../../src/exchange-server/realtime/publisher.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';

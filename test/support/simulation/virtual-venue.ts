@@ -19,7 +19,7 @@ import {
 } from '../../../src/exchange-server/http/pipeline.js';
 import { RateLimit } from '../../../src/exchange-server/http/rate-limit.js';
 import type { ExchangeSettings } from '../../../src/settings/index.js';
-import { FrameFaults } from '../../../src/exchange-server/faults/frame-faults.js';
+import { FrameFaults } from '../../../src/exchange-server/faults/request-faults.js';
 import { TalliedFaults } from './tallied-faults.js';
 import type { VenueMemory } from './venue-memory.js';
 

@@ -1,15 +1,14 @@
 /** Checks a received request as the venue would (specification 5.3), from its bytes alone. */
 import { readForm } from '../../../src/venues/futuur/protocol/form.js';
-import { readJson } from '../../../src/venues/futuur/protocol/json-spelling.js';
-import type { JsonObject } from '../../../src/venues/futuur/protocol/json-values.js';
-import { RequestKey } from '../../../src/venues/futuur/protocol/request-key.js';
+import { readJson, type JsonObject } from '../../../src/venues/futuur/protocol/json-spelling.js';
 import {
+  RequestKey,
   bodyParameters,
   pairParameters,
   signedText,
   verifySignature,
+  type SignedParameter,
 } from '../../../src/venues/futuur/protocol/signing.js';
-import type { SignedParameter } from '../../../src/venues/futuur/protocol/signing.js';
 import type { Received } from './venue-double.js';
 
 /** Whether the signature fits the request under this private key. */

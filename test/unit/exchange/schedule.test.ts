@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
 import { Fifo, Numbered } from '../../../src/exchange/records.js';
-import { PriceHistory } from '../../../src/exchange/markets/price-history.js';
+import { PriceHistory } from '../../../src/exchange/markets/markets.js';
 import { type DueItem, Schedule } from '../../../src/exchange/schedule.js';
 
 describe('a price history', () => {

@@ -1,5 +1,5 @@
 /** `name=value&name=value`: query strings, form bodies and the signed string share this spelling. */
-import { quotePlus } from './python-text.js';
+import { quotePlus } from './signed-values.js';
 
 /** Decoded name and value; a name may occur several times. */
 export type Pair = readonly [name: string, value: string];

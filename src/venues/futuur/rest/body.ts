@@ -1,5 +1,5 @@
 import { writeForm } from '../protocol/form.js';
-import type { JsonObject } from '../protocol/json-values.js';
+import type { JsonObject } from '../protocol/json-spelling.js';
 import type { NestedStyle } from '../protocol/signed-values.js';
 import { bodyParameters, pairParameters, type SignedParameter } from '../protocol/signing.js';
 import type { Call } from './call.js';

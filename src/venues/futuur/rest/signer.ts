@@ -1,7 +1,6 @@
 import type { Micros } from '../../../domain/units.js';
 import type { Signature } from '../protocol/rest/headers.js';
-import { RequestKey } from '../protocol/request-key.js';
-import { signedPieces, type SignedParameter } from '../protocol/signing.js';
+import { RequestKey, signedPieces, type SignedParameter } from '../protocol/signing.js';
 import { unixSeconds } from '../protocol/timestamps.js';
 
 /** The account's keys. */

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalBody } from '../../../../../src/venues/futuur/protocol/json-spelling.js';
-import { JsonTextError, readJson } from '../../../../../src/venues/futuur/protocol/json-spelling.js';
-import { NO_SPELLINGS, type JsonObject } from '../../../../../src/venues/futuur/protocol/json-values.js';
+import {
+  canonicalBody,
+  JsonTextError,
+  readJson,
+  NO_SPELLINGS,
+  type JsonObject,
+} from '../../../../../src/venues/futuur/protocol/json-spelling.js';
 import { bodyParameters } from '../../../../../src/venues/futuur/protocol/signing.js';
 
 const json = fc.jsonValue({ maxDepth: 5 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { JsonTextError, readJson } from '../../../../../src/venues/futuur/protocol/json-spelling.js';
 import {
+  JsonTextError,
+  readJson,
   type JsonObject,
   NO_SPELLINGS,
   spellingOf,
   writtenNames,
-} from '../../../../../src/venues/futuur/protocol/json-values.js';
+} from '../../../../../src/venues/futuur/protocol/json-spelling.js';
 
 describe('documents that JSON.parse reads too', () => {
   it.each([

@@ -6,7 +6,7 @@ import {
   pythonString,
   pythonWord,
   quotePlus,
-} from '../../../../../src/venues/futuur/protocol/python-text.js';
+} from '../../../../../src/venues/futuur/protocol/signed-values.js';
 import { PYTHON } from './vectors/python-signing.js';
 
 describe('text as a real Python writes it', () => {

@@ -2,12 +2,10 @@ import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readJson } from '../../../../../src/venues/futuur/protocol/json-spelling.js';
-import type { JsonObject } from '../../../../../src/venues/futuur/protocol/json-values.js';
-import { quotePlus } from '../../../../../src/venues/futuur/protocol/python-text.js';
-import { quotedPython } from '../../../../../src/venues/futuur/protocol/signed-values.js';
-import { RequestKey } from '../../../../../src/venues/futuur/protocol/request-key.js';
+import { readJson, type JsonObject } from '../../../../../src/venues/futuur/protocol/json-spelling.js';
+import { quotePlus, quotedPython } from '../../../../../src/venues/futuur/protocol/signed-values.js';
 import {
+  RequestKey,
   applicationSecret,
   bodyParameters,
   channelSignature,
