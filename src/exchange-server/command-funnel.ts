@@ -50,11 +50,6 @@ export class CommandFunnel {
     return outcome;
   }
 
-  /** Does what has fallen due, so that reads show this moment; where that cannot be logged they show what is kept. */
-  settle(): void {
-    this.passTime();
-  }
-
   /** Begins to watch the time. @throws JournalError when what is due by now could not be logged */
   start(): void {
     this.doDue();
@@ -86,12 +81,15 @@ export class CommandFunnel {
 
   private onAlarm(): void {
     this.alarm = null;
-    if (this.passTime()) this.setAlarm();
+    if (this.settle()) this.setAlarm();
     else this.retryLater();
   }
 
-  /** @returns whether the log took it; else it stays due */
-  private passTime(): boolean {
+  /**
+   * Does what has fallen due, so that reads show this moment; where that cannot be logged they show what is kept.
+   * @returns whether the log took it; else it stays due
+   */
+  settle(): boolean {
     try {
       this.doDue();
       return true;

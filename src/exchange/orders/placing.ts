@@ -12,7 +12,7 @@ import { BID } from '../matching/index.js';
 import type { State } from '../state.js';
 import type { Admitted } from './checks.js';
 import { closeOrder, endOrder, lockCash, releaseLock, sayOrder } from './closing.js';
-import { advanceTaker, settleTaker } from './trading.js';
+import { advance, settleTaker } from './trading.js';
 
 /**
  * Places an order that passed its checks: cancels own conflicting orders, locks its funds and lets it trade or wait.
@@ -66,11 +66,7 @@ function lockFunds(state: State, order: Order, cost: number): void {
 
 /** A limit order can rest; a market order never does. */
 function enterBook(state: State, order: Order): void {
-  if (order.price === null) executeMarketOrder(state, order);
-  else enterLimitOrder(state, order);
-}
-
-function enterLimitOrder(state: State, order: Order): void {
+  if (order.price === null) return executeMarketOrder(state, order);
   const { owner, bookSide, tick, requested } = order;
   const left = owner.book.matching.add(order.id, bookSide, tick, requested);
   settleTaker(state, order);
@@ -78,7 +74,7 @@ function enterLimitOrder(state: State, order: Order): void {
     owner.add(order);
     state.outbox.touchLevel(owner.book, bookSide, tick);
   }
-  if (order.filled > 0) advanceTaker(state, order, left === 0);
+  if (order.filled > 0) advance(state, order, order.filled, left === 0);
 }
 
 /**
@@ -90,7 +86,7 @@ function executeMarketOrder(state: State, order: Order): void {
   settleTaker(state, order);
   releaseLock(state, order);
   const isFilled = order.filled > 0 && isSatisfied(state, order);
-  if (order.filled > 0) advanceTaker(state, order, isFilled);
+  if (order.filled > 0) advance(state, order, order.filled, isFilled);
   if (!isFilled) endOrder(state, order, 'unfilled-market-order');
 }
 

@@ -58,11 +58,6 @@ export function reportForeignTrade(state: State, trade: Omit<Trade, 'taker' | 'm
   report(state, { ...trade, taker: null, maker: null }, 'transfer', fees);
 }
 
-/** Tells a taker once what the whole command filled, and files it when it is filled. */
-export function advanceTaker(state: State, order: Order, isFilled: boolean): void {
-  advance(state, order, order.filled, isFilled);
-}
-
 /** Books a trade on both sides and tells observers and the maker. Whoever placed the taker tells the taker. */
 function settle(state: State, trade: Trade): void {
   const { book, maker, shares } = trade;
@@ -79,7 +74,8 @@ function settle(state: State, trade: Trade): void {
   advance(state, maker, shares, isFilled);
 }
 
-function advance(state: State, order: Order, delta: Shares, isFilled: boolean): void {
+/** Tells the owner of an order what was filled, and files the order when it is filled. */
+export function advance(state: State, order: Order, delta: Shares, isFilled: boolean): void {
   const previous = order.status;
   order.status = isFilled ? 'filled' : 'partial_filled';
   sayOrder(state, order, previous, delta);
