@@ -233,7 +233,7 @@ const HANDLERS: Handlers = {
 };
 
 /** Runs the handler of a command. The table's type says that handler and outcome belong to the command's kind. */
-export function dispatch<C extends Command>(state: State, command: C): OutcomeOf[C['kind']] {
+function dispatch<C extends Command>(state: State, command: C): OutcomeOf[C['kind']] {
   const handler = HANDLERS[command.kind] as (state: State, command: Command) => unknown;
   return handler(state, command) as OutcomeOf[C['kind']];
 }

@@ -17,7 +17,7 @@ const MAKER = 2;
 
 /** Answers to a user of an exchange with 1,000 markets, while two makers quote all of them and two takers trade. */
 export async function measureMarkets(): Promise<MarketsResult> {
-  const venue = await serve('./markets-process.ts');
+  const venue = await serve(new URL('./markets-process.ts', import.meta.url));
   const begin = performance.now() + WARM_UP_MS;
   const durations: number[] = [];
   let made = 0;

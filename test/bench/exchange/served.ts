@@ -13,8 +13,8 @@ export interface Served {
 }
 
 /** @param file what runs in the server's process */
-export async function serve(file = './server-process.ts'): Promise<Served> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+export async function serve(file = new URL('./server-process.ts', import.meta.url)): Promise<Served> {
+  const child = fork(fileURLToPath(file), {
     execArgv: [...NODE_OPTIONS, '--import', BUILT_PROGRAM],
   });
   const { port } = (await report(child)) as { port: number };

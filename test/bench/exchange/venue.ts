@@ -19,7 +19,7 @@ const RICH = 1_000_000_000_000_000 as Money;
 const closed = () => ({ ok: false, fields: {} }) as const;
 
 /** As it is measured. */
-export const benchExchange = (): Exchange =>
+const benchExchange = (): Exchange =>
   new Exchange(
     exchangeConfig({ accounts: numbers(ACCOUNTS).map(account), events: numbers(EVENTS).map(event) }),
   );
