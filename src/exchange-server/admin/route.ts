@@ -2,7 +2,7 @@ import { type TObjectOptions, type TProperties, Type } from 'typebox';
 import type { AdminOutcome, Command, EventConfig, MarketConfig } from '../../exchange/contract.js';
 import type { ExchangeCore } from '../../exchange/exchange.js';
 import type { Pair } from '../../venues/futuur/protocol/form.js';
-import { type Shape, shape } from '../../venues/futuur/protocol/shape.js';
+import { shape } from '../../venues/futuur/protocol/shape.js';
 import type { CommandFunnel } from '../command-funnel.js';
 import type { FaultDesk } from '../faults/request-faults.js';
 import { type Answer, answered, refused, refusedFields } from '../http/answer.js';
@@ -67,14 +67,6 @@ export const commanding = (
     return reading.ok ? answerOutcome(parts.funnel.execute(reading.value)) : refusedFields(reading.fields);
   },
 });
-
-/** Checks the body's shape, then makes something of it. */
-export const shaped = <Body, Value>(
-  shape: Shape<Body>,
-  { body }: AdminRequest,
-  make: (body: Body) => Value,
-): InputReading<Value> =>
-  shape.accepts(body) ? { ok: true, value: make(body) } : { ok: false, fields: shape.problems(body) };
 
 /** Makes something of what a reader accepts. */
 export const made = <Read, Value>(

@@ -2,14 +2,8 @@
 import type { AccountId, EventId, MarketId } from '../../exchange/contract/ids.js';
 import type { Deposit, SetMarketStatus, LedgerView, TradeRow } from '../../exchange/contract.js';
 import type { ExchangeCore } from '../../exchange/exchange.js';
-import {
-  DecimalError,
-  readMoney,
-  formatMoney,
-  formatPrice,
-  formatShares,
-} from '../../venues/futuur/protocol/decimals.js';
-import type { InputReading } from '../http/order-input.js';
+import { readMoney, formatMoney, formatPrice, formatShares } from '../../venues/futuur/protocol/decimals.js';
+import { type InputReading, read } from '../http/order-input.js';
 import {
   commentBody,
   depositBody,
@@ -22,14 +16,9 @@ import {
   type AdminRequest,
   type AdminRoute,
   commanding,
-  shaped,
   made,
 } from './route.js';
-import {
-  readOptionalTimestamp,
-  TimestampError,
-  formatMicroseconds,
-} from '../../venues/futuur/protocol/timestamps.js';
+import { readOptionalTimestamp, formatMicroseconds } from '../../venues/futuur/protocol/timestamps.js';
 import { type FaultPlan, faultProblem } from '../../venues/simulated/models/faults.js';
 import type { FieldProblems } from '../../venues/futuur/protocol/errors.js';
 import { integer, readQuery } from '../../venues/futuur/protocol/query.js';
@@ -37,10 +26,10 @@ import { type Answer, answered, refused, refusedFields } from '../http/answer.js
 
 export const accountRoutes = (parts: AdminParts): readonly AdminRoute[] => [
   commanding(parts, '/admin/accounts/:id/deposit/', readDeposit),
-  commanding(parts, '/admin/events/:id/comments/', (request) =>
-    shaped(commentBody, request, ({ user, content }) => ({
+  commanding(parts, '/admin/events/:id/comments/', ({ id, body }) =>
+    read(commentBody, body, ({ user, content }) => ({
       kind: 'post-comment',
-      eventId: request.id as EventId,
+      eventId: id as EventId,
       account: user as AccountId,
       content,
     })),
@@ -48,20 +37,13 @@ export const accountRoutes = (parts: AdminParts): readonly AdminRoute[] => [
   commanding(parts, '/admin/test-event/', () => ({ ok: true, value: { kind: 'send-test-event' } })),
 ];
 
-function readDeposit(request: AdminRequest): InputReading<Deposit> {
-  try {
-    return shaped(depositBody, request, ({ currency, amount }) => ({
-      kind: 'deposit',
-      account: request.id as AccountId,
-      currency,
-      amount: readMoney(amount, 'amount'),
-    }));
-  } catch (error) {
-    if (error instanceof DecimalError)
-      return { ok: false, fields: { amount: [`must be ${error.expected}`] } };
-    throw error;
-  }
-}
+const readDeposit = ({ id, body }: AdminRequest): InputReading<Deposit> =>
+  read(depositBody, body, ({ currency, amount }) => ({
+    kind: 'deposit',
+    account: id as AccountId,
+    currency,
+    amount: readMoney(amount, 'amount'),
+  }));
 
 /** Events and markets: adding them, their status, resolution and live data. */
 
@@ -72,18 +54,18 @@ export const eventRoutes = (parts: AdminParts): readonly AdminRoute[] => [
   commanding(parts, '/admin/events/:id/markets/', ({ id, body }) =>
     made(parts.readers.market(body), (market) => ({ kind: 'add-market', eventId: id as EventId, market })),
   ),
-  commanding(parts, '/admin/events/:id/status/', (request) =>
-    shaped(eventStatusBody, request, ({ status }) => ({
+  commanding(parts, '/admin/events/:id/status/', ({ id, body }) =>
+    read(eventStatusBody, body, ({ status }) => ({
       kind: 'set-event-status',
-      eventId: request.id as EventId,
+      eventId: id as EventId,
       status,
     })),
   ),
   commanding(parts, '/admin/markets/:id/status/', readMarketStatus),
-  commanding(parts, '/admin/events/:id/resolve/', (request) =>
-    shaped(resolveBody, request, ({ resolutions }) => ({
+  commanding(parts, '/admin/events/:id/resolve/', ({ id, body }) =>
+    read(resolveBody, body, ({ resolutions }) => ({
       kind: 'resolve-event',
-      eventId: request.id as EventId,
+      eventId: id as EventId,
       resolutions: Object.entries(resolutions).map(([market, resolution]) => ({
         marketId: Number(market) as MarketId,
         resolution,
@@ -94,10 +76,10 @@ export const eventRoutes = (parts: AdminParts): readonly AdminRoute[] => [
     ok: true,
     value: { kind: 'reverse-event', eventId: id as EventId },
   })),
-  commanding(parts, '/admin/events/:id/live/', (request) =>
-    shaped(liveBody, request, ({ isLive, extraData = null }) => ({
+  commanding(parts, '/admin/events/:id/live/', ({ id, body }) =>
+    read(liveBody, body, ({ isLive, extraData = null }) => ({
       kind: 'set-live',
-      eventId: request.id as EventId,
+      eventId: id as EventId,
       isLive,
       extraData,
     })),
@@ -105,21 +87,14 @@ export const eventRoutes = (parts: AdminParts): readonly AdminRoute[] => [
 ];
 
 /** What the body does not name stays as it is. */
-function readMarketStatus(request: AdminRequest): InputReading<SetMarketStatus> {
-  try {
-    return shaped(marketStatusBody, request, ({ status, disabled, betEndDate }) => ({
-      kind: 'set-market-status',
-      marketId: request.id as MarketId,
-      ...(status === undefined ? {} : { status }),
-      ...(disabled === undefined ? {} : { disabled }),
-      ...(betEndDate === undefined ? {} : { betEnd: readOptionalTimestamp(betEndDate, 'betEndDate') }),
-    }));
-  } catch (error) {
-    if (error instanceof TimestampError)
-      return { ok: false, fields: { betEndDate: ['must be an ISO 8601 time'] } };
-    throw error;
-  }
-}
+const readMarketStatus = ({ id, body }: AdminRequest): InputReading<SetMarketStatus> =>
+  read(marketStatusBody, body, ({ status, disabled, betEndDate }) => ({
+    kind: 'set-market-status',
+    marketId: id as MarketId,
+    ...(status === undefined ? {} : { status }),
+    ...(disabled === undefined ? {} : { disabled }),
+    ...(betEndDate === undefined ? {} : { betEnd: readOptionalTimestamp(betEndDate, 'betEndDate') }),
+  }));
 
 /** Faults, ledger, trades and counts. */
 

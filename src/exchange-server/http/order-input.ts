@@ -32,7 +32,8 @@ export const readBatchOrder = (input: unknown): InputReading<OrderRequest> =>
 export const readOrderUpdate = (input: unknown): InputReading<OrderUpdateRequest> =>
   read(orderUpdateItem, input, updateRequest);
 
-function read<Wire, Value>(
+/** Checks the shape of an input, then makes something of it. */
+export function read<Wire, Value>(
   shape: Shape<Wire>,
   input: unknown,
   translate: (wire: Wire) => Value,
