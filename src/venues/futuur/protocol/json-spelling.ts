@@ -36,11 +36,11 @@ export const readJson = (text: string, depth: number = JSON_DEPTH): JsonDocument
 const SPACE = /[ \n\r\t]*/y;
 /** Other space has smaller codes. */
 const SPACE_CODE = 32;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 /** What can stand in a string before the first thing that cannot. */
-const STRING_PART = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
+const STRING_PART = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const PLAIN_STRING = /^[ -[\]-~]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Generous for any decimal; keeps exact comparison of spelled numbers cheap on hostile bodies. */
