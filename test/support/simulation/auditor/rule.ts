@@ -1,6 +1,6 @@
 import type { Micros } from '../../../../src/domain/units.js';
 import type { Currency } from '../../../../src/domain/vocabulary.js';
-import type { ExchangeCore } from '../../../../src/exchange/contract.js';
+import type { ExchangeCore } from '../../../../src/exchange/exchange.js';
 import type { VenueEntry } from '../venue-record.js';
 import type { Register, RegisteredOrder } from './register.js';
 
