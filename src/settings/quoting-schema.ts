@@ -30,6 +30,9 @@ export const quotingSchema = z
   .strictObject({
     toleranceTicks: countScalar(0, 1_000).default(0).describe('a resting quote this close in price is kept'),
     toleranceShares: sharesScalar.prefault('0').describe('a resting quote this close in size is kept'),
+    refillShare: fractionScalar
+      .prefault('0.25')
+      .describe('what was filled is put back once it is this part of the quote; 0: at once'),
     minRestMs: msScalar.default(0).describe('time that a quote rests before a small move'),
     preCloseMs: msScalar
       .default(2_000)
@@ -114,7 +117,9 @@ export const limitsSchema = z
       .describe('whether quotes of an exclusive event may not add up to a certain loss'),
     ordersPerMinute: countScalar(1, 1_000_000)
       .default(1_200)
-      .describe('creates and updates in any minute; restarts do not reset the count'),
+      .describe(
+        'creates and updates of the instance in any minute, over restarts too; beyond that quotes move less often',
+      ),
     fillBreaker: fillBreakerSchema.describe('breaker: many fills on one side stop quoting for a while'),
     markOut: markOutSchema.describe(
       'guard against fills after which the price moves against us: smaller quotes, then none',

@@ -53,6 +53,7 @@ export type RequestProfile = Pick<VenueProfile, 'orders' | 'batches' | 'calls' |
 export interface BatchSizes {
   readonly create: number;
   readonly replace: number;
+  /** Most ids. A venue that refuses so many is asked with half as many from then on. */
   readonly cancel: number;
 }
 

@@ -87,7 +87,7 @@ async function cup(
 }
 
 /** Three quotes at once, and one a second. */
-const FEW_REQUESTS = { perMinute: 65, burst: 5 / 65, cancelReserve: 1, readReserve: 1 };
+const FEW_REQUESTS = { perMinute: 65, burst: 5 / 65, readReserve: 1 };
 const ORDERING = ['create-orders', 'replace-orders', 'cancel-orders'] as const;
 
 const quotes = (price: number | undefined): readonly Quote[] =>

@@ -137,6 +137,18 @@ describe('a bot that was killed', () => {
     },
   );
 
+  test('takes cash that its orders in a market named no more had locked for no difference', async () => {
+    const world = await afterCrash();
+    const held = new Held('orders');
+    const bot = await world.start({ settings: withoutRain, seam: held.seam });
+    await world.run(1_000);
+    held.release();
+    await world.runUntil('it quotes', () => bot.view.phase === 'running');
+    await world.run(90_000);
+    expect(ordersInRain(world)).toEqual([]);
+    expect(bot.view.counts.differences['cash'] ?? 0).toBe(0);
+  });
+
   test('adopts them when told to, and leaves alone what still fits', async () => {
     const world = await afterCrash();
     const before = idsAtVenue(world);
@@ -176,7 +188,8 @@ describe('a bot that was killed', () => {
 
   test('quotes with what came while its orders were listed, though listings do not show the order', async () => {
     const world = await afterCrash();
-    const { shares } = bestBid(world);
+    const { shares: all, filled } = bestBid(world);
+    const shares = all - filled;
     world.transport.detours.set('orders', 2_000);
     const bot = await world.start();
     await world.run(1_000);

@@ -1,7 +1,6 @@
 import type { EndEffect } from '../../domain/effects.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
-import type { ExclusiveScope } from '../execution/withdrawal.js';
 import type { EnginePhase } from './observing/view.js';
 import type { Answer, RequestFailure } from '../../domain/answers.js';
 import type { Desk } from '../execution/desk.js';
@@ -33,8 +32,7 @@ const LEAVING_READ_PACE = 500_000;
 const LAST_READS = ['read-holdings', 'read-balances'] as const;
 
 /**
- * Ends a run, or takes its orders away. After a stop or a kill every own order is cancelled and proved gone: whole markets
- * at once where every order of the account is ours, the others by id. After a stop holdings and balances are read once more
+ * Ends a run, or takes its orders away. After a stop or a kill every own order is cancelled and proved gone. After a stop holdings and balances are read once more
  * and the run ends. After a kill the run waits until a person resumes.
  */
 export class Departure {
@@ -47,7 +45,20 @@ export class Departure {
 
   /** A person, or the end of the time given, stops the run. */
   stop(at: Micros): void {
-    if (this.parts.life.stop()) this.withdraw(at);
+    const { life, desk, notices } = this.parts;
+    if (!life.stop()) return;
+    desk.scheduler.leave();
+    desk.withdraw(at);
+    notices.info('stopping', this.stoppingText(at), null, at);
+  }
+
+  private stoppingText(at: Micros): string {
+    const { left, callsLeft, overAt } = this.parts.desk.withdrawal;
+    const seconds = Math.ceil((overAt - at) / MICROS_PER_SECOND);
+    return (
+      `stopping: ${left} ${left === 1 ? 'order' : 'orders'} may stand; about ${callsLeft} requests cancel them and ` +
+      `prove it; given up after ${seconds} s at the earliest`
+    );
   }
 
   /**
@@ -66,7 +77,7 @@ export class Departure {
     notices.error('killed', `killed: ${killed.reason}`, at);
     const stop = { rule: killSwitch.rule, scope: 'all', id: null, text: killed.reason } as const;
     observer?.stopped?.(stop, killed.at);
-    this.withdraw(at);
+    desk.withdraw(at);
     return true;
   }
 
@@ -106,31 +117,11 @@ export class Departure {
     return (this.isAsking() ? over : Math.min(over, this.nextRead())) as Micros;
   }
 
-  private withdraw(at: Micros): void {
-    const { desk, options } = this.parts;
-    const exclusive = [...options.ownership].filter(([, ownership]) => ownership === 'exclusive');
-    const markets = exclusive.map(([marketId]) => marketId).filter((market) => this.mayHoldOurs(market));
-    desk.withdraw(
-      markets.map((market) => this.scopeOf(market)),
-      at,
-    );
-  }
-
   private standsAnything(): boolean {
     const { orders } = this.parts.desk;
     for (const market of orders.markets())
       if (orders.own(market).working.some(({ ownership }) => ownership === 'ours')) return true;
     return false;
-  }
-
-  private mayHoldOurs(market: MarketId): boolean {
-    const { quoted, desk } = this.parts;
-    return quoted.has(market) || desk.orders.own(market).working.length > 0;
-  }
-
-  private scopeOf(marketId: MarketId): ExclusiveScope {
-    const eventId = this.parts.mirror.market(marketId).event.id;
-    return { scope: { kind: 'market', eventId, marketId }, markets: [marketId] };
   }
 
   private look(at: Micros): void {

@@ -212,6 +212,7 @@ export class Engine {
     departure.review(now);
     this.withdrawalNews.review(now);
     this.bookkeeping.review(now);
+    parts.alarms.paced(parts.paces, now);
     parts.alarms.review(() => mayStand(parts), now);
   }
 
@@ -231,7 +232,7 @@ export class Engine {
     for (const { requestId, request } of decided) {
       mirror.issued(requestId, request);
       this.quoters.left(request);
-      tally.sent(request, now);
+      tally.sent(request);
       if (observer?.requested === undefined) continue;
       const orders = requestedOrders(request, desk.orders);
       observer.requested(requestId, request.kind, callsOf(request, options.venue.calls), now, orders);

@@ -39,6 +39,8 @@ export interface QuotingPolicy {
   readonly toleranceTicks: number;
   /** Share units (0.01). */
   readonly toleranceShares: number;
+  /** What was filled of a quote is put back once it is this share of the quote; 0: at once. */
+  readonly refillShare: number;
   readonly minRestMs: number;
   readonly preClose: PreClosing;
   /** Orders are to be cancelled by the venue so long after they were last stated; null: never. At least 120 s. */

@@ -4,6 +4,7 @@ import type { Micros } from '../../domain/units.js';
 import type { TradedMarket } from '../execution/orders/claims.js';
 import { Desk } from '../execution/desk.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
+import { OrderPace, type PaceOf } from '../execution/sending/order-pace.js';
 import { Mirror } from '../mirror/mirror.js';
 import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';
@@ -52,6 +53,9 @@ export function assembleEngine(
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const otherHands = new OtherHands();
+  const paced = pacesOf(options, startedAt);
+  const paces = [...new Set(paced.values())];
+  const paceOf = (market: MarketId): OrderPace | null => paced.get(market) ?? null;
   const desk = new Desk(
     {
       orders: {
@@ -71,6 +75,7 @@ export function assembleEngine(
       withdrawal: options.withdrawal,
       venueTime: (ours) => mirror.venueClock.at(ours),
       touchOf: (market) => quoted.get(market)?.touch ?? null,
+      paceOf,
       mayReplay: (order) => mayReplay(order, { quoted, otherHands, positions }),
     },
     startedAt,
@@ -89,6 +94,8 @@ export function assembleEngine(
     },
     mirror,
     desk,
+    paceOf,
+    paces,
     otherHands,
     positions,
     funds,
@@ -104,11 +111,21 @@ export function assembleEngine(
     alarms,
     failing: new FailingRequests(notices, mirror),
     connectionNews: new ConnectionNews(notices, alarms),
-    tally: new Tally(options.windows.sent, startedAt),
+    tally: new Tally(),
     life: new Life(),
     quoted,
     observer,
   };
+}
+
+/** One pace for each instance. What runs before sent counts for each: they did not note whose it was. */
+function pacesOf({ instances, windows }: EngineOptions, startedAt: Micros): ReadonlyMap<MarketId, OrderPace> {
+  return new Map(
+    instances.flatMap(({ markets, limits }) => {
+      const pace = new OrderPace(limits.ordersPerMinute, windows.sent, startedAt);
+      return markets.map((market) => [market, pace] as const);
+    }),
+  );
 }
 
 function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
@@ -165,6 +182,10 @@ export interface EngineParts {
   readonly changeTerms: (terms: MarketTerms) => void;
   readonly mirror: Mirror;
   readonly desk: Desk;
+  /** How fast creates and updates of a market may leave. */
+  readonly paceOf: PaceOf;
+  /** One for each instance. */
+  readonly paces: readonly OrderPace[];
   readonly otherHands: OtherHands;
   readonly positions: Positions;
   readonly funds: Funds;

@@ -3,18 +3,19 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { MissedOrders, OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import type { RequestCalls, RequestProfile } from '../../venues/port.js';
+import type { RequestProfile } from '../../venues/port.js';
 import type { ApprovedPlan } from './planning/plan.js';
 import { type BudgetLimits, RequestBudget, type Spending } from './sending/budget.js';
-import { endsPages } from './sending/request-cost.js';
+import { callsToWithdraw, endsPages } from './sending/request-cost.js';
 import { RequestIds } from './sending/sent-requests.js';
 import type { OrderNews, OwnOrder } from './orders/own-order.js';
+import type { PaceOf } from './sending/order-pace.js';
 import type { TouchOf } from './sending/packing.js';
 import { OwnOrders, type OwnOrdersOptions } from './orders/own-orders.js';
 import { type Reaction, reactionTo, reactionToRefusal } from './reactions.js';
 import { Scheduler, type SchedulerPolicy } from './sending/scheduler.js';
 import { Settlement, type SettlementOptions, type SettlementPolicy } from './settlement.js';
-import { type ExclusiveScope, Withdrawal, type WithdrawalPolicy } from './withdrawal.js';
+import { Withdrawal, type WithdrawalPolicy } from './withdrawal.js';
 
 export interface DeskOptions {
   readonly orders: OwnOrdersOptions;
@@ -31,6 +32,8 @@ export interface DeskOptions {
   readonly venueTime: SettlementOptions['venueTime'];
   readonly withdrawal: WithdrawalPolicy;
   readonly touchOf: TouchOf;
+  /** How fast creates and updates of a market may leave; left out: without a limit of their own. */
+  readonly paceOf?: PaceOf;
   /** Does the still desired order pass today's collar and crossing check? Asked before it is sent again. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
@@ -63,7 +66,7 @@ export class Desk {
   readonly budget: RequestBudget;
   readonly settlement: Settlement;
   readonly withdrawal: Withdrawal;
-  readonly #calls: RequestCalls;
+  readonly #venue: RequestProfile;
   readonly #tradedMarket: OwnOrdersOptions['tradedMarket'];
   /** How far the venue's clock is ahead, by the last answer. */
   #venueAhead: number;
@@ -72,7 +75,7 @@ export class Desk {
 
   constructor(options: DeskOptions, at: Micros) {
     const { tradedMarket, clockWindowMs } = options.orders;
-    this.#calls = options.venue.calls;
+    this.#venue = options.venue;
     this.#tradedMarket = tradedMarket;
     this.#venueAhead = options.venueAhead;
     this.orders = new OwnOrders(options.orders);
@@ -84,12 +87,14 @@ export class Desk {
       options.venue,
       options.scheduler,
       options.touchOf,
+      options.paceOf,
     );
     const mayReplay = (order: OwnOrder): boolean =>
       this.withdrawal.state === 'idle' && this.#isWanted(order) && options.mayReplay(order);
     const { venueTime } = options;
     const { replayMaxAgeMs, ...settlement } = options.settlement;
     const youngest = Math.min(replayMaxAgeMs, options.venue.orders.retriedWithinMs);
+    const { cancelScopes } = options.venue;
     const settling = {
       ...settlement,
       replayMaxAgeMs: youngest,
@@ -97,16 +102,19 @@ export class Desk {
       tradedMarket,
       venueTime,
       mayReplay,
+      cancelScopes,
     };
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
     const leaving = { ...options.withdrawal, clockWindowMs };
-    this.withdrawal = new Withdrawal(this.orders, this.scheduler, tradedMarket, leaving);
+    this.withdrawal = new Withdrawal(this.orders, this.scheduler, tradedMarket, leaving, options.venue);
   }
 
   /** Known orders that a listing has missed, and how many pages the budget allows for them. Changes nothing. */
   missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
     const missed = this.orders.missedBy(shown, begunAt);
-    return missed === null ? null : { ...missed, pages: endsPages(this.#calls, this.budget.spare('read')) };
+    return missed === null
+      ? null
+      : { ...missed, pages: endsPages(this.#venue.calls, this.budget.spare('read')) };
   }
 
   /** Takes the newest plan of a market. @returns false while everything is being withdrawn */
@@ -168,8 +176,8 @@ export class Desk {
   }
 
   /** Accepts no more plans, cancels everything of ours and asks until it is proved gone. */
-  withdraw(scopes: readonly ExclusiveScope[], at: Micros): void {
-    this.withdrawal.begin(scopes, at);
+  withdraw(at: Micros): void {
+    this.withdrawal.begin(at);
   }
 
   /** @returns requests to send now; {@link sent} must follow before anything else is asked or told */
@@ -177,6 +185,7 @@ export class Desk {
     this.isPrivateFeedSilent(at);
     this.withdrawal.review(at);
     this.settlement.review(at);
+    this.budget.withdrawalReserve = callsToWithdraw(this.orders.count, this.#venue);
     return this.scheduler.due(at);
   }
 

@@ -6,6 +6,7 @@ import type { OwnOrder } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
 import { type OpenRequest, isUnsettled, unsettled } from './orders/requests.js';
 import type { Scheduler } from './sending/scheduler.js';
+import type { VenueProfile } from '../../venues/port.js';
 
 export interface SettlementPolicy {
   /** A create or update may be sent again under its key only while its decision is younger than this. */
@@ -21,6 +22,7 @@ export interface SettlementPolicy {
 
 export interface SettlementOptions extends SettlementPolicy {
   readonly tradedMarket: (marketId: MarketId) => TradedMarket | null;
+  readonly cancelScopes: VenueProfile['cancelScopes'];
   /** The venue's time, by which orders expire, at a time of our clock. */
   readonly venueTime: (ours: Micros) => Micros;
   /** Still desired, and passing today's collar and crossing check? Asked before a replay. */
@@ -182,7 +184,7 @@ export class Settlement {
 
   #cancelScope(marketId: MarketId): void {
     const tradedMarket = this.#options.tradedMarket(marketId);
-    if (tradedMarket?.ownership !== 'exclusive') return;
+    if (tradedMarket?.ownership !== 'exclusive' || !this.#options.cancelScopes.includes('market')) return;
     const scope = { kind: 'market', eventId: tradedMarket.eventId, marketId } as const;
     this.#scheduler.insist(cancelOfScope(scope, [marketId]));
   }

@@ -1,28 +1,28 @@
-import type { CancelScope, OrderReport } from '../../domain/orders.js';
+import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { MarketId } from '../../domain/ids.js';
+import type { RequestProfile } from '../../venues/port.js';
 import type { TradedMarket } from './orders/claims.js';
-import { cancelOfScope } from './sending/packing.js';
 import { type OwnOrder, isCancelable } from './orders/own-order.js';
 import type { OwnOrders } from './orders/own-orders.js';
+import { callsToWithdraw, EMPTY_LISTINGS } from './sending/request-cost.js';
 import type { Scheduler } from './sending/scheduler.js';
 
 export interface WithdrawalPolicy {
   /** Pause between two rounds of cancels, and between listings. */
   readonly roundMs: number;
-  /** After this long without a proof the withdrawal is given up, counted from when a proof is possible. */
+  /**
+   * After this long without a proof the withdrawal is given up, counted from when a proof is possible and the budget
+   * lets the requests leave that it takes.
+   */
   readonly giveUpMs: number;
+  /** The budget is not waited for longer than this. */
+  readonly longestWaitMs: number;
 }
 
 export interface WithdrawalOptions extends WithdrawalPolicy {
   /** After this long a signed request cannot take effect any more. */
   readonly clockWindowMs: number;
-}
-
-/** A scope in which every order of the account is ours, and its markets that we trade. */
-export interface ExclusiveScope {
-  readonly scope: CancelScope;
-  readonly markets: readonly MarketId[];
 }
 
 export type WithdrawalState =
@@ -42,15 +42,18 @@ const LAST_LOOK_MS = 5_000;
 /** Longest pause between listings that can prove nothing yet. */
 const LONGEST_PAUSE_MS = 8_000;
 
-/** Cancels everything of ours and asks until it is proved gone. */
+/**
+ * Cancels everything of ours and asks until it is proved gone. Orders go by id, as many in one request as the venue
+ * takes, so foreign orders stay and the number of markets hardly matters. Listings show what had no id yet.
+ */
 export class Withdrawal {
   readonly #orders: OwnOrders;
   readonly #scheduler: Scheduler;
   readonly #tradedMarket: (market: MarketId) => TradedMarket | null;
   readonly #policy: WithdrawalOptions;
+  readonly #venue: RequestProfile;
   #state: WithdrawalState = 'idle';
-  #scopes: readonly ExclusiveScope[] = [];
-  #swept = false;
+  #begunAt = 0;
   #nextCancel = 0;
   #nextListing = 0;
   #pauseMs = 0;
@@ -59,6 +62,8 @@ export class Withdrawal {
   #lookedAt = 0;
   /** Before this it is not given up. */
   #lookUntil = 0;
+  /** Until when the budget held back what is needed. */
+  #waitsUntil = 0;
   #quietSince = 0;
   #proofs = 0;
   /** How many orders stood when it was last looked. */
@@ -69,11 +74,13 @@ export class Withdrawal {
     scheduler: Scheduler,
     tradedMarket: (market: MarketId) => TradedMarket | null,
     policy: WithdrawalOptions,
+    venue: RequestProfile,
   ) {
     this.#orders = orders;
     this.#scheduler = scheduler;
     this.#tradedMarket = tradedMarket;
     this.#policy = policy;
+    this.#venue = venue;
   }
 
   get state(): WithdrawalState {
@@ -85,30 +92,37 @@ export class Withdrawal {
     return Math.max(this.#giveUpAt(), this.#lookUntil);
   }
 
+  /** Calls that it takes to cancel what is left and to prove it. */
+  get callsLeft(): number {
+    return callsToWithdraw(this.left, this.#venue);
+  }
+
   /** Number of orders that are not known to be gone, inherited ones included. */
   get left(): number {
     return this.#standing().length + this.#orders.inherited.unseen.size;
   }
 
-  /** @param scopes exclusive scopes, which are cancelled whole first; everything else goes by id */
-  begin(scopes: readonly ExclusiveScope[], at: Micros): void {
+  begin(at: Micros): void {
     if (this.#state === 'withdrawing') return;
     this.#state = 'withdrawing';
-    this.#scopes = scopes;
-    this.#swept = false;
+    this.#begunAt = at;
     this.#proofs = 0;
-    this.#nextCancel = at;
+    this.#nextCancel = at + this.#policy.roundMs * 1_000;
     this.#listSoon(at);
     this.#quietSince = at;
     this.#provableAt = at;
     this.#lookedAt = at;
     this.#lookUntil = at;
-    this.#scheduler.clearPlans();
+    this.#waitsUntil = at;
+    this.#scheduler.withdraw();
+    this.#look(at);
+    this.#cancel(this.#standing());
   }
 
   /** Quoting is allowed again. */
   reset(): void {
     this.#state = 'idle';
+    this.#scheduler.quoteAgain();
   }
 
   /** Puts the next cancels or the next listing into the schedule. */
@@ -116,7 +130,6 @@ export class Withdrawal {
     if (this.#state !== 'withdrawing') return;
     this.#look(at);
     if (at >= this.overAt) this.#state = 'given-up';
-    else if (!this.#swept) this.#sweep(at);
     else this.#goOn(at);
   }
 
@@ -175,13 +188,16 @@ export class Withdrawal {
     this.#provableAt = Math.max(this.#provableAt, this.#orders.inherited.mayComeUntil);
     for (const { orderId, askedAt } of this.#standing())
       if (orderId === null) this.#provableAt = Math.max(this.#provableAt, askedAt + clockWindowMs * 1_000);
-    return this.#provableAt + giveUpMs * 1_000;
+    return Math.max(this.#provableAt, this.#waitsUntil) + giveUpMs * 1_000;
   }
 
   #look(at: Micros): void {
     const least = LAST_LOOK_MS * 1_000;
     if (at - this.#lookedAt > least) this.#lookUntil = at + least;
     this.#lookedAt = at;
+    const by = this.#scheduler.leaveBy(this.callsLeft, at);
+    const latest = this.#begunAt + this.#policy.longestWaitMs * 1_000;
+    if (by > at) this.#waitsUntil = Math.max(this.#waitsUntil, Math.min(by, latest));
   }
 
   /** Cancels go on in one market while an answer about another is missing. */
@@ -213,19 +229,7 @@ export class Withdrawal {
     this.#pauseMs = this.#policy.roundMs;
   }
 
-  /** Cancels exclusive scopes whole, which also catches unknown orders; everything else goes by id. */
-  #sweep(at: Micros): void {
-    this.#swept = true;
-    this.#nextCancel = at + this.#policy.roundMs * 1_000;
-    for (const { scope, markets } of this.#scopes) this.#scheduler.insist(cancelOfScope(scope, markets));
-    const swept = new Set(this.#scopes.flatMap(({ markets }) => markets));
-    this.#cancel(this.#standing().filter((order) => !swept.has(order.marketId)));
-  }
-
-  /**
-   * Cancels by id what the sweep left. An order reported since its last cancel goes at once, the rest one round at a
-   * time.
-   */
+  /** Cancels what is left. An order reported since its last cancel goes at once, the rest one round at a time. */
   #cancelAgain(at: Micros): void {
     const free = this.#cancelable();
     const isRound = at >= this.#nextCancel;
@@ -257,13 +261,3 @@ export class Withdrawal {
 
 /** Has the venue reported the order as standing since our last request about it? */
 const isNews = ({ shownSince, requestedAt }: OwnOrder): boolean => shownSince > requestedAt;
-
-/**
- * So many complete, empty listings in a row prove that nothing of ours stands. The last one begins after every signed
- * request can take effect no more.
- * Three things use this proof and know different things. A bot's withdrawal (`execution/withdrawal.ts`) never waits,
- * knows its own orders and requests, and gives up in the end. A guard and `oddsmith kill` stand outside of the bot:
- * they know what the journal names, leave a person's orders alone, and go on as long as it takes. `oddsmith kill --all`
- * knows nothing and cancels whatever is listed. A mistake found in one of them is to be looked for in the others.
- */
-export const EMPTY_LISTINGS = 2;

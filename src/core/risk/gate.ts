@@ -4,7 +4,7 @@ import { capitalLocked, coherentQuotes, eventLoss, positionLimit } from './expos
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { Refusal, RiskRule, RiskView } from './rule.js';
-import { orderRate, orderSize, priceCollar, priceRange } from './order-rules.js';
+import { orderSize, priceCollar, priceRange } from './order-rules.js';
 import { type Proposal, proposalOf, type Replaced } from './proposal.js';
 
 /** The rules of one instance, cheap ones first. */
@@ -12,7 +12,6 @@ export function rulesOf(limits: RiskLimits): readonly RiskRule[] {
   return [
     priceRange,
     orderSize(limits),
-    orderRate(limits),
     priceCollar(limits),
     positionLimit(limits),
     capitalLocked(limits),

@@ -1,4 +1,4 @@
-/** The rules that judge one order by its own price and size, and the rate of orders. */
+/** The rules that judge one order by its own price and size. */
 import { type Money, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { RiskLimits } from './limits.js';
 import type { Refusal, RiskRule } from './rule.js';
@@ -51,25 +51,6 @@ const tooHighAmount = (found: Money, limit: Money): Refusal => ({
   limit,
   text: 'amount of one order',
 });
-
-/** Limits creates and updates per minute, so that a strategy gone wild is slowed before the venue bans the key. */
-export function orderRate({ ordersPerMinute }: Pick<RiskLimits, 'ordersPerMinute'>): RiskRule {
-  return {
-    name: 'order-rate',
-    check(_proposal, view) {
-      const before = view.ordersLastMinute();
-      if (before < ordersPerMinute) return null;
-      return {
-        rule: 'order-rate',
-        unit: 'count',
-        found: before + 1,
-        limit: ordersPerMinute,
-        text: 'creates and updates in a minute',
-        until: view.ordersFallTo(ordersPerMinute - 1),
-      };
-    },
-  };
-}
 
 /** No price further than the collar from the fair value or from the mid of the book; no order when both are unknown. */
 export function priceCollar({ priceCollar: collar }: Pick<RiskLimits, 'priceCollar'>): RiskRule {

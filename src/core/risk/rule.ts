@@ -40,10 +40,6 @@ export interface RiskView {
   eventLossWhereItCosts(proposal: Proposal): Money;
   /** Cash that working bids of the run lock. */
   locked(): Money;
-  /** Creates and updates sent in the last minute. */
-  ordersLastMinute(): number;
-  /** When that count falls to this number at the latest if nothing more is sent. */
-  ordersFallTo(count: number): Micros;
 }
 
 /** One rule of the risk gate. It judges one order beside everything approved before. Cancels need no approval. */

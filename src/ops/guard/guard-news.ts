@@ -1,4 +1,5 @@
 import type { RequestFailure } from '../../domain/answers.js';
+import type { OrderId } from '../../domain/ids.js';
 import { ENDING } from './guard-venue.js';
 import type { WithdrawalNews } from './withdrawal.js';
 
@@ -98,17 +99,17 @@ const DESCRIBERS: Describers = {
     orders === 0
       ? `market ${marketId}: no order was left to cancel`
       : `market ${marketId}: ${orders} orders cancelled`,
-  cancelled: ({ orderIds }) => `cancelled ${orderIds.join(', ')}`,
+  cancelled: ({ orderIds }) => `cancelled ${listOf(orderIds)}`,
   failed: ({ failure }, address) =>
     isOver(failure)
       ? 'it ended before the venue had been asked for everything'
       : `trying again: ${describeFailure(failure, address)}`,
   held: ({ orderIds, reason }) =>
-    `trying again: the venue does not cancel ${orderIds.join(', ')} now: ${reason}`,
+    `trying again: the venue does not cancel ${listOf(orderIds)} now: ${reason}`,
   'journal-unreadable': ({ error }) => `the journal cannot be read: ${error.message}`,
-  ambiguous: ({ orderIds }) => `orders ${orderIds.join(', ')} may be ours or somebody else's: look`,
+  ambiguous: ({ orderIds }) => `orders ${listOf(orderIds)} may be ours or somebody else's: look`,
   unseen: ({ orderIds }) =>
-    `no listing shows ${orderIds.join(', ')}, which the journal names: cancelling by number`,
+    `no listing shows ${listOf(orderIds)}, which the journal names: cancelling by number`,
   empty: () => 'two complete listings show nothing of ours',
 };
 
@@ -117,6 +118,14 @@ export const describeNews = <Kind extends GuardNews['kind']>(
   news: Extract<GuardNews, { readonly kind: Kind }>,
   address: string,
 ): string => DESCRIBERS[news.kind](news, address);
+
+/** More ids than this are counted. */
+const NAMED_MOST = 20;
+
+function listOf(orderIds: readonly OrderId[]): string {
+  const more = orderIds.length - NAMED_MOST;
+  return `${orderIds.slice(0, NAMED_MOST).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 /** Nothing is wrong with the venue: the time given was over, or a signal came. */
 const isOver = (failure: RequestFailure): boolean => failure.kind === 'not-sent' && failure.reason === ENDING;

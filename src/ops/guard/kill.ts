@@ -1,6 +1,6 @@
 /** `oddsmith kill`: latches the kill switch from outside, withdraws everything and proves it. */
 import { type JournalWork, workIn } from '../../core/execution/orders/left-behind.js';
-import { EMPTY_LISTINGS } from '../../core/execution/withdrawal.js';
+import { EMPTY_LISTINGS } from '../../core/execution/sending/request-cost.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { RequestFailure } from '../../domain/answers.js';
 import { accountId } from '../../domain/ids.js';

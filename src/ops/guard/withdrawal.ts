@@ -5,9 +5,9 @@ import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { MarketOwnership } from '../../core/execution/orders/claims.js';
 import { leftBehind, type JournalWork } from '../../core/execution/orders/left-behind.js';
-import { EMPTY_LISTINGS } from '../../core/execution/withdrawal.js';
+import { EMPTY_LISTINGS } from '../../core/execution/sending/request-cost.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { BATCH_MOST } from '../../venues/futuur/protocol/limits.js';
+import { CANCEL_IDS_MOST } from '../../venues/futuur/protocol/limits.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { AmbiguousOrders, NamedOrders } from './order-proof.js';
 
@@ -49,16 +49,20 @@ const LAST_PAUSE_MS = 10_000;
 /** Between listings while no order is open and only requests under way are waited for. */
 export const WAITING_MS = 5_000;
 /** Orders that no listing shows, cancelled between two listings: an order that appears late does not wait for all of them. */
-const UNSEEN_MOST = 5 * BATCH_MOST;
+const UNSEEN_MOST = 5 * CANCEL_IDS_MOST;
 const NONE: ReadonlySet<OrderId> = new Set();
 const NOTHING_NAMED: JournalWork = { named: new Set(), lost: [] };
 
 export class Withdrawal {
   private readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
+  /** Markets of ours alone that were not cancelled as a whole. */
   private readonly unswept: Set<TradedMarket>;
   /** null: the journal could not be read yet. */
   private work: JournalWork | null = null;
   private begunAt = 0;
+  private isFirstRound = true;
+  /** Most ids of one cancel: halved when the venue refuses so many. */
+  private cancelMost = CANCEL_IDS_MOST;
   private proofs = 0;
   private failures = 0;
   private retryAfterMs = 0;
@@ -127,20 +131,38 @@ export class Withdrawal {
   private async round(signal: AbortSignal): Promise<void> {
     this.retryAfterMs = 0;
     this.isAway = false;
-    const isSwept = await this.sweep(signal);
-    if (!isSwept && (this.retryAfterMs > 0 || this.isAway)) return;
+    await this.begin();
+    if (!this.isTurnedAway) await this.sweep(signal);
+    if (this.isTurnedAway) return;
     const listing = await this.options.rest.activeOrders();
     if (listing.ok) await this.judge(listing.value);
     else this.failed(listing.failure);
   }
 
-  /**
-   * Cancels whole markets first, which needs neither ids nor a listing. A market that fails goes to the end of the row.
-   * @returns whether none is left
-   */
-  private async sweep(signal: AbortSignal): Promise<boolean> {
-    for (const market of this.unswept) {
-      if (signal.aborted) return false;
+  /** The venue cannot be reached, or asks to wait: nothing else is to be asked in this round. */
+  private get isTurnedAway(): boolean {
+    return this.retryAfterMs > 0 || this.isAway;
+  }
+
+  /** Cancels what the journal names before anything is listed: a request takes hundreds of ids. */
+  private async begin(): Promise<void> {
+    const named = this.isFirstRound ? this.names.open(this.work?.named ?? NONE) : [];
+    this.isFirstRound = false;
+    if (named.length > 0) await this.cancel([], named);
+  }
+
+  /** Markets of ours alone with orders that nobody can name: an answer was lost, or the journal cannot be read. */
+  private get nameless(): readonly TradedMarket[] {
+    const { work } = this;
+    if (work === null) return [...this.unswept];
+    const markets = new Set(work.lost.map(({ marketId }) => marketId));
+    return [...this.unswept].filter(({ marketId }) => markets.has(marketId));
+  }
+
+  /** Cancels these markets as a whole, which needs neither ids nor a listing. A market that fails goes to the end. */
+  private async sweep(signal: AbortSignal): Promise<void> {
+    for (const market of this.nameless) {
+      if (signal.aborted) return;
       const { eventId, marketId } = market;
       const outcome = await this.options.rest.cancelScope({ kind: 'market', eventId, marketId });
       this.unswept.delete(market);
@@ -148,9 +170,8 @@ export class Withdrawal {
       else this.failed(outcome.failure);
       if (outcome.ok || isFinal(outcome.failure)) continue;
       this.unswept.add(market);
-      return false;
+      return;
     }
-    return true;
   }
 
   private swept(marketId: MarketId, orderIds: readonly OrderId[]): void {
@@ -169,7 +190,7 @@ export class Withdrawal {
     this.names.shown(shown);
     const unseen = this.unseen(work, listed);
     if (shown.length + unseen.length > 0) return this.cancel(shown, unseen);
-    if (this.unswept.size > 0) return;
+    if (this.nameless.length > 0) return;
     this.failures = 0;
     this.proofs += 1;
     if (this.proofs === EMPTY_LISTINGS) this.options.tell({ kind: 'empty' });
@@ -193,10 +214,11 @@ export class Withdrawal {
     const orderIds = [...shown, ...due.slice(0, UNSEEN_MOST)];
     const held: OrderId[] = [];
     let reason = '';
-    for (let from = 0; from < orderIds.length; from += BATCH_MOST) {
-      const asked = orderIds.slice(from, from + BATCH_MOST);
+    const most = this.cancelMost;
+    for (let from = 0; from < orderIds.length; from += most) {
+      const asked = orderIds.slice(from, from + most);
       const outcome = await rest.batchCancel(asked);
-      if (!outcome.ok) return this.failed(outcome.failure);
+      if (!outcome.ok) return this.cancelFailed(outcome.failure, asked.length);
       const { items } = outcome.value;
       const cancelled = items.flatMap((item) => (item.ok ? [item.value] : []));
       if (cancelled.length > 0) tell({ kind: 'cancelled', orderIds: cancelled });
@@ -208,6 +230,11 @@ export class Withdrawal {
       });
     }
     this.hold(held, reason);
+  }
+
+  private cancelFailed(failure: RequestFailure, asked: number): void {
+    if (failure.kind === 'refused' && failure.means === 'invalid') this.cancelMost = Math.ceil(asked / 2);
+    this.failed(failure);
   }
 
   private hold(orderIds: readonly OrderId[], reason: string): void {

@@ -79,6 +79,13 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
     'of',
     (view) => view.counts.differences,
   ),
+  plain(
+    counter(
+      'oddsmith_orders_paced_seconds_total',
+      'Time in which ordersPerMinute made quotes move less often than wanted.',
+    ),
+    (view) => view.counts.pacedMs / 1_000,
+  ),
   plain(counter('oddsmith_decisions_total', 'Decisions of the engine.'), (view) => view.counts.decisions),
   plain(counter('oddsmith_orders_created_total', 'Orders created.'), (view) => view.counts.ordersCreated),
   plain(

@@ -12,6 +12,7 @@ import {
   type SettingsSource,
 } from '../../settings/index.js';
 import type { GuardedScenario } from '../../report/run-report.js';
+import { pacedLines } from '../live/live-report.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
@@ -109,7 +110,8 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, setup, source, strategies, recordings, headline });
   const faults = faultLines(results);
-  const refusals = [...refusalLines(results), ...cashLines(results)];
+  const paced = pacedLines(results.map(({ pacedMs }) => pacedMs));
+  const refusals = [...refusalLines(results), ...cashLines(results), ...paced];
   const ends = endLines(scenarios);
   const guarded = results.map(({ totals, guards }) => ({ scenario: totals.scenario, guards }));
   const report =

@@ -45,6 +45,8 @@ export interface ScenarioResult {
   readonly refusals: Readonly<Record<string, number>>;
   /** At its worst; null: there was always enough. */
   readonly cashShort: string | null;
+  /** See {@link EngineCounts.pacedMs}. */
+  readonly pacedMs: number;
   /** What guards stopped; also how long quoting was held back, when the run was analysed. */
   readonly guards: GuardFigures;
   /** null unless asked for. */
@@ -113,6 +115,7 @@ export class ScenarioSession {
       ),
       refusals: counts.refusals,
       cashShort: cashShort.worst === null ? null : cashShortText(cashShort.worst, currency),
+      pacedMs: counts.pacedMs,
       guards: analysis?.guards ?? { stops: stops.figures(), held: [], markets: [] },
       analysis,
     };

@@ -28,12 +28,11 @@ const DESK = {
     throttledMs: 1_000,
   },
   settlement: { replayMaxAgeMs: 5_000, firstTryMs: 250, lastTryMs: 5_000 },
-  withdrawal: { roundMs: 500, giveUpMs: 20_000 },
+  withdrawal: { roundMs: 500, giveUpMs: 20_000, longestWaitMs: 60_000 },
 } as const;
 
-/** Part of the minute's allowance that may leave at once, and what is kept back of it. */
+/** Part of the minute's allowance that may leave at once, and what quotes leave of it for reads. */
 const BURST = 0.25;
-const CANCEL_RESERVE = 50;
 const READ_RESERVE = 25;
 /** What two machines' clocks may differ by on top of the venue's window. */
 const CLOCK_DIFFERENCE_MS = 5_000;
@@ -111,14 +110,8 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
 
 function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
   const { perMinute, perDay } = allowanceOf(settings, venue);
-  return {
-    perMinute,
-    perDay,
-    burst: BURST,
-    cancelReserve: CANCEL_RESERVE,
-    readReserve: READ_RESERVE,
-    bookShare: settings.reconciliation.booksShare,
-  };
+  const bookShare = settings.reconciliation.booksShare;
+  return { perMinute, perDay, burst: BURST, readReserve: READ_RESERVE, bookShare };
 }
 
 function settlementOf({ reconciliation }: BotSettings): EngineOptions['settlement'] {
@@ -133,6 +126,7 @@ function quotingOf({ quoting }: BotSettings): QuotingPolicy {
   return {
     toleranceTicks: quoting.toleranceTicks,
     toleranceShares: quoting.toleranceShares,
+    refillShare: quoting.refillShare,
     minRestMs: quoting.minRestMs,
     preClose: { widenMs, widenTicks, shrinkMs, shrinkTo, reduceOnlyMs, outMs, atEventStart, whenLive },
     expiryMs: quoting.expiryMs,

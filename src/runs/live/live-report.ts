@@ -60,6 +60,15 @@ export function cashFacts(engine: Engine): readonly RunFact[] {
   return worst === null ? [] : [{ name: 'refused', value: `at the worst ${cashShortText(worst, currency)}` }];
 }
 
+/** A remark for runs in which the limit of orders made quotes move less often than wanted. @param pacedMs of each run */
+export const pacedLines = (pacedMs: readonly number[]): readonly string[] =>
+  pacedMs.some((ms) => ms > 0)
+    ? [
+        `limits.ordersPerMinute made quotes move less often than wanted for ` +
+          `${pacedMs.map((ms) => `${Math.round(ms / 1_000)} s`).join(', ')}`,
+      ]
+    : [];
+
 /** What a live run is reported with. */
 export class LiveReport {
   /** For the engine. */
@@ -92,6 +101,7 @@ export class LiveReport {
         { name: 'decisions', value: engine.decisionHash },
         ...stoppedFacts(engine),
         ...cashFacts(engine),
+        ...pacedLines([engine.view().counts.pacedMs]).map((value) => ({ name: 'refused', value })),
       ];
       const report = reportOf({ title: runId, mode: 'live', facts, scenarios: [analysis] });
       const folder = runFolder(settings.stateDir, runId);

@@ -1,7 +1,9 @@
 /** Whether what a configuration asks for fits the requests it may make, with the arithmetic for people. */
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import { perDayFor, sustainedBy, sustainedPerMinute } from '../../core/execution/sending/budget.js';
+import { ORDERS_PER_LEVEL } from '../../core/execution/planning/legs.js';
 import {
+  callsToWithdraw,
   type Demand,
   demandOf,
   describeNeeds,
@@ -19,7 +21,12 @@ import { PACE } from '../../venues/futuur/realtime/pace.js';
 import { describeProblem, type SettingsSource } from '../../settings/index.js';
 
 /** What of the options decides about requests. */
-type Requesting = Pick<EngineOptions, 'venue' | 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement'>;
+type Requesting = Pick<
+  EngineOptions,
+  'venue' | 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement' | 'withdrawal' | 'clockWindowMs'
+>;
+
+const MINUTE_MS = 60_000;
 
 /** What there is to say about the requests of a configuration. */
 export interface RequestNeeds {
@@ -38,6 +45,8 @@ export function requestNeedsOf(options: Requesting): RequestNeeds {
     `requests allowed: ${describeSupply(options)}`,
     booksLine(options),
     expiryLine(options),
+    ...options.instances.map((instance) => paceLine(instance, options)),
+    stopLine(options),
   ];
   return { problem: problemOf(demand, options), lines };
 }
@@ -116,6 +125,33 @@ function demandIn({ venue, instances, mirror, quoting, settlement }: Requesting)
     renewalMs: quoting.expiryMs === null ? null : renewalEveryMs(quoting.expiryMs),
   };
   return demandOf(upkeep, venue);
+}
+
+/** How `ordersPerMinute` compares with moving every quote as often as the file asks for. */
+function paceLine(owner: QuotingInstance, { quoting }: Requesting): string {
+  const orders = ordersOf(owner);
+  const { ordersPerMinute } = owner.limits;
+  const everyMs = (orders * MINUTE_MS) / ordersPerMinute;
+  const said =
+    `orders of instance ${owner.instance.name}: limits.ordersPerMinute allows ${ordersPerMinute}, so ${orders} quotes ` +
+    `move every ${tenths(everyMs / 1_000)} s when all markets move, the most mispriced first`;
+  const wantedMs = quoting.requoteEveryMs;
+  return wantedMs === null || everyMs <= wantedMs
+    ? said
+    : `${said}; quoting.requoteEveryMs asks for every ${tenths(wantedMs / 1_000)} s`;
+}
+
+/** Most orders that may stand, and how long withdrawing them takes at most. */
+function stopLine({ venue, budget, instances, withdrawal, clockWindowMs }: Requesting): string {
+  const orders = ORDERS_PER_LEVEL * instances.reduce((sum, instance) => sum + ordersOf(instance), 0);
+  const calls = callsToWithdraw(orders, venue);
+  const burst = Math.max(1, budget.perMinute * budget.burst);
+  const waitMs = Math.max(0, ((calls - burst) * MINUTE_MS) / sustainedPerMinute(budget));
+  const mostMs = Math.max(clockWindowMs, Math.min(waitMs, withdrawal.longestWaitMs)) + withdrawal.giveUpMs;
+  return (
+    `stop: at most ${orders} orders stand; ${calls} requests cancel them, ${venue.batches.cancel} in one, and prove it. ` +
+    `That takes seconds; given up after ${tenths(mostMs / 1_000)} s at most where answers were lost`
+  );
 }
 
 /** Both sides of every market, as deep as the strategy says. */

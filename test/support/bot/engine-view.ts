@@ -49,6 +49,7 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
     takes: 1,
     amountTaken: money(500_000),
     refusals: { MarketClosed: 1 },
+    pacedMs: 0,
     differences: { holding: 2 },
     malformedFrames: 1,
     resyncs: 2,

@@ -1,7 +1,7 @@
 /** A risk view of one market of one event in which everything is stated, for rules under test. */
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../src/domain/orders.js';
-import { micros, money, priceUnits, shares } from '../../../src/domain/units.js';
+import { money, priceUnits, shares } from '../../../src/domain/units.js';
 import {
   type Proposal,
   proposalOf,
@@ -30,8 +30,6 @@ export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
   eventLossWith: () => money(0),
   eventLossWhereItCosts: () => money(0),
   locked: () => money(0),
-  ordersLastMinute: () => 0,
-  ordersFallTo: () => micros(60_000_000),
   ...changes,
 });
 

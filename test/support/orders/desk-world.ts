@@ -110,7 +110,6 @@ export class DeskWorld {
           perMinute: 6_000,
           perDay: 1e7,
           burst: 0.5,
-          cancelReserve: 20,
           readReserve: 10,
           bookShare: 0.25,
         },
@@ -126,7 +125,7 @@ export class DeskWorld {
         callsBefore: 1,
         venueAhead: 0,
         settlement: { replayMaxAgeMs: 5_000, firstTryMs: 200, lastTryMs: 5_000, routineListMs: 20_000 },
-        withdrawal: { roundMs: 250, giveUpMs: 300_000 },
+        withdrawal: { roundMs: 250, giveUpMs: 300_000, longestWaitMs: 60_000 },
         touchOf: () => ({ bid: null, ask: null }),
         venueTime: (ours) => ours,
         mayReplay: () => true,
@@ -188,7 +187,7 @@ export class DeskWorld {
   desired(market: MarketId): readonly LimitOrder[] {
     const intent = this.#intents.get(market);
     if (intent === undefined) return [];
-    const standing = { orders: this.working(market), missingShares: 0 };
+    const standing = { orders: this.working(market), missingShares: 0, refillShare: 0 };
     const policy = { order: 'held-first', fair: null, standing } as const;
     return route(intent, { cash: 1e15 as Money, ...this.#holdings(market) }, termsOf(market), policy).orders;
   }

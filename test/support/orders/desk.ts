@@ -11,11 +11,6 @@ import { bid, created } from './own-orders.js';
 import { EVENT, MARKET } from './order-scenario.js';
 import { FUTUUR } from '../../../src/venues/futuur/protocol/profile.js';
 
-/** What a withdrawal of everything is given. */
-export const SCOPES = [
-  { scope: { kind: 'market', eventId: EVENT, marketId: MARKET }, markets: [MARKET] },
-] as const;
-
 /** What is due leaves at once. */
 class SendingDesk extends Desk {
   override due(at: Micros): readonly SendEffect[] {
@@ -37,7 +32,7 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
         readAgeMs: 0,
         keepEndedMs: 60_000,
       },
-      budget: { perMinute: 600, perDay: 1e6, burst: 0.2, cancelReserve: 5, readReserve: 3, bookShare: 0.25 },
+      budget: { perMinute: 600, perDay: 1e6, burst: 0.2, readReserve: 3, bookShare: 0.25 },
       venue: { ...FUTUUR, orders: { ...FUTUUR.orders, copiesRefusedMs: 0 } },
       scheduler: {
         quoteLifetimeMs: 500,
@@ -50,7 +45,7 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
       callsBefore: 1,
       venueAhead: 0,
       settlement: { replayMaxAgeMs: 5_000, firstTryMs: 100, lastTryMs: 5_000, routineListMs: 600_000 },
-      withdrawal: { roundMs: 100, giveUpMs: 10_000 },
+      withdrawal: { roundMs: 100, giveUpMs: 10_000, longestWaitMs: 60_000 },
       touchOf: () => ({ bid: null, ask: null }),
       venueTime: (ours) => ours,
       mayReplay: () => true,

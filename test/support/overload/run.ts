@@ -31,7 +31,7 @@ export type SenderName = (typeof SENDERS)[number];
 const WARM_UP_S = 60;
 const COUNTED_S = 240;
 const ANSWER_US = 50_000;
-const RESERVES = { burst: 0.25, cancelReserve: 50, readReserve: 25, bookShare: 0.25 };
+const RESERVES = { burst: 0.25, readReserve: 25, bookShare: 0.25 };
 
 export interface Lag {
   /** Mean over time of the sum over quotes of |quote - desired| x size, in ticks times shares. */

@@ -66,6 +66,7 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
     takes: 0,
     amountTaken: money(0),
     refusals: {},
+    pacedMs: 0,
     differences: {},
     malformedFrames: 0,
     resyncs: 0,

@@ -77,7 +77,10 @@ export class Bookkeeping {
     if (positions.readDue === null) desk.orders.holdingsAgree(sentAt);
   }
 
-  /** What orders lock is known only while no request is under way or in doubt, and was none since the balance was asked for. */
+  /**
+   * What orders lock is known only while no request is under way or in doubt, and was none since the balance was asked
+   * for. Orders of an earlier run that may rest where nothing is traded now lock cash, too.
+   */
   private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
     const { desk, funds, positions, notices, tally, options } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
@@ -85,6 +88,7 @@ export class Bookkeeping {
     const { currency } = options.terms;
     const balance = outcome.body.balances.get(currency);
     if (balance === undefined || desk.scheduler.isTrading || desk.orders.doubtful.size > 0) return;
+    if (!desk.orders.inherited.areKnown) return;
     if (sentAt <= this.tradedAt) return;
     const whole = (balance + funds.locked()) as Money;
     const difference = positions.portfolio.balanceRead(currency, whole, sentAt);

@@ -3,13 +3,12 @@ import type { VenueRequest } from '../../../domain/effects.js';
 import type { MarketId } from '../../../domain/ids.js';
 import type { Answer } from '../../../domain/answers.js';
 import type { Input } from '../../../domain/inputs.js';
-import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
-import type { SentOrders } from '../../ports/journal.js';
+import type { Money, PriceUnits, Shares } from '../../../domain/units.js';
 import type { EngineCounts, FillView } from '../observing/view.js';
 
 const FILLS_KEPT = 20;
 
-/** Counts what happened, for screens, metrics and the order-rate rule. */
+/** Counts what happened, for screens and metrics. */
 export class Tally {
   private readonly inputs = new Map<Input['kind'], number>();
   private readonly requests: Record<string, number> = {};
@@ -17,7 +16,6 @@ export class Tally {
   private readonly differences: Record<string, number> = {};
   private readonly byMarket = new Map<MarketId, number>();
   private readonly recent: FillView[] = [];
-  private readonly orderRate = new LastMinute();
   private created = 0;
   private replaced = 0;
   private cancelled = 0;
@@ -28,13 +26,6 @@ export class Tally {
   private amountTaken = 0;
   private malformed = 0;
   private resyncs = 0;
-
-  /** @param sent creates and updates of runs before, the oldest first; a clock may have been set back since */
-  constructor(sent: readonly SentOrders[] = [], startedAt: Micros = 0 as Micros) {
-    const dated = sent.map(({ at, orders }) => ({ at: Math.min(at, startedAt) as Micros, orders }));
-    for (const { at, orders } of dated.toSorted((one, other) => one.at - other.at))
-      this.orderRate.add(orders, at);
-  }
 
   get recentFills(): readonly FillView[] {
     return this.recent;
@@ -51,10 +42,8 @@ export class Tally {
     if (kind === 'link' && input.state === 'connected') this.resyncs += 1;
   }
 
-  sent(request: VenueRequest, at: Micros): void {
+  sent(request: VenueRequest): void {
     this.requests[request.kind] = (this.requests[request.kind] ?? 0) + 1;
-    if (request.kind === 'create-orders') this.orderRate.add(request.orders.length, at);
-    if (request.kind === 'replace-orders') this.orderRate.add(request.replacements.length, at);
   }
 
   answered({ outcome }: Answer): void {
@@ -92,17 +81,7 @@ export class Tally {
     this.differences[what] = (this.differences[what] ?? 0) + 1;
   }
 
-  /** Creates and updates sent in the minute before. */
-  ordersLastMinute(now: Micros): number {
-    return this.orderRate.count(now);
-  }
-
-  /** When these will be this many at most, if no more are sent; see {@link LastMinute.fallsTo}. */
-  ordersFallTo(count: number, now: Micros): Micros {
-    return this.orderRate.fallsTo(count, now);
-  }
-
-  counts(decisions: number): EngineCounts {
+  counts(decisions: number): Omit<EngineCounts, 'pacedMs'> {
     return {
       inputs: Object.fromEntries(this.inputs),
       requests: { ...this.requests },
@@ -125,50 +104,3 @@ export class Tally {
 
 const succeeded = (items: readonly { readonly ok: boolean }[]): number =>
   items.reduce((count, item) => count + (item.ok ? 1 : 0), 0);
-
-const MINUTE = 60_000_000;
-/** Entries that are over are cut off when there are this many, for cutting moves all the others. */
-const CUT = 256;
-
-/** How much of something happened within the last minute. */
-export class LastMinute {
-  private readonly entries: { readonly at: Micros; readonly count: number }[] = [];
-  /** Entries before this one are over. */
-  private first = 0;
-  private sum = 0;
-
-  /** @param at not before that of the last call */
-  add(count: number, at: Micros): void {
-    this.entries.push({ at, count });
-    this.sum += count;
-  }
-
-  count(now: Micros): number {
-    for (; this.first < this.entries.length; this.first += 1) {
-      const { at, count } = this.entries[this.first]!;
-      if (at > now - MINUTE) break;
-      this.sum -= count;
-    }
-    if (this.first >= CUT) this.cut();
-    return this.sum;
-  }
-
-  /**
-   * When no more than so many will have happened within the last minute, if nothing more happens.
-   * @returns a date after now; a minute from now where there is none
-   */
-  fallsTo(limit: number, now: Micros): Micros {
-    let left = this.count(now);
-    for (let next = this.first; next < this.entries.length; next += 1) {
-      const { at, count } = this.entries[next]!;
-      left -= count;
-      if (left <= limit) return (at + MINUTE) as Micros;
-    }
-    return (now + MINUTE) as Micros;
-  }
-
-  private cut(): void {
-    this.entries.splice(0, this.first);
-    this.first = 0;
-  }
-}

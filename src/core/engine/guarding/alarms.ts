@@ -2,6 +2,7 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Answer, AnswerBody, RequestFailure } from '../../../domain/answers.js';
 import type { Micros } from '../../../domain/units.js';
 import { reactionToRefusal } from '../../execution/reactions.js';
+import type { OrderPace } from '../../execution/sending/order-pace.js';
 import type { Notices } from './notices.js';
 
 /** How long after refused orders may be asked for again it shows whether they are refused again, in microseconds. */
@@ -12,9 +13,13 @@ const TURNED_AWAY = 3_600_000_000;
 /** A problem that only a person can solve, while quotes may stand. The alarm lasts until the problem is solved. */
 export interface Alarm {
   /** Stable, kebab-case. */
-  readonly code: 'keys-refused' | 'throttled' | 'journal' | 'realtime-refused' | 'orders-refused';
+  readonly code:
+    'keys-refused' | 'throttled' | 'journal' | 'realtime-refused' | 'orders-refused' | 'orders-paced';
   readonly text: string;
 }
+
+/** How long the limit of orders has to bind before that is an alarm, in microseconds. */
+const PACED = 5_000_000;
 
 /** A venue may answer these without keys: such an answer proves nothing about keys. */
 const PUBLIC: ReadonlySet<AnswerBody['kind']> = new Set(['read-book', 'read-event']);
@@ -68,6 +73,17 @@ export class Alarms {
   ordersMayPass(): void {
     this.#refusing.clear();
     this.#standing.delete('orders-refused');
+  }
+
+  /** Quotes of an instance stand, but move less often than wanted. */
+  paced(paces: readonly OrderPace[], at: Micros): void {
+    const binding = paces.filter((pace) => at - (pace.bindsSince(at) ?? at) >= PACED);
+    if (binding.length === 0) return void this.#standing.delete('orders-paced');
+    const limits = binding.map(({ perMinute }) => perMinute).join(', ');
+    const text =
+      `limits.ordersPerMinute (${limits}) binds: quotes stand but move less often than wanted, the most mispriced ` +
+      'first. Raise it, quote fewer markets, or raise quoting.toleranceTicks or quoting.minRestMs';
+    this.#raise('orders-paced', text, at);
   }
 
   /** @param isQuoted whether own orders may stand; called only when it matters */

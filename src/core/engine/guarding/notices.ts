@@ -22,10 +22,12 @@ interface Said {
 
 /**
  * What a person should know: each thing once, not once per frame. Of what is for information the first text stands for the
- * others; warnings and errors that differ are said, as long as they are few.
+ * others; warnings and errors that differ are said, as long as they are few. The next text says how many it stands for.
  */
 export class Notices {
   private readonly said = new Map<string, readonly Said[]>();
+  /** How many were left out since, by subject. */
+  private readonly leftOut = new Map<string, number>();
   private pending: NoticeEffect[] = [];
   private readonly latest: PastNotice[] = [];
 
@@ -34,8 +36,12 @@ export class Notices {
     return this.latest;
   }
 
-  say(notice: Notice, at: Micros): void {
-    if (this.isRepeated(notice, at)) return;
+  say(said: Notice, at: Micros): void {
+    const subject = `${said.code}/${said.marketId ?? ''}`;
+    const more = this.leftOut.get(subject) ?? 0;
+    if (this.isRepeated(subject, said, at)) return void this.leftOut.set(subject, more + 1);
+    this.leftOut.delete(subject);
+    const notice = more === 0 ? said : { ...said, text: `${said.text} (and ${more} like it before)` };
     this.pending.push({ kind: 'notice', ...notice });
     this.latest.unshift({ at, ...notice });
     if (this.latest.length > KEPT) this.latest.pop();
@@ -53,8 +59,7 @@ export class Notices {
     this.say({ level: 'error', code, text, marketId: null }, at);
   }
 
-  private isRepeated({ code, level, text, marketId }: Notice, at: Micros): boolean {
-    const subject = `${code}/${marketId ?? ''}`;
+  private isRepeated(subject: string, { level, text }: Notice, at: Micros): boolean {
     const lately = (this.said.get(subject) ?? []).filter((one) => at - one.at < REPEAT_AFTER);
     const most = level === 'info' ? 1 : DIFFERENT_TEXTS;
     if (lately.length >= most || lately.some((one) => one.text === text)) return true;

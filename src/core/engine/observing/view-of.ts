@@ -4,6 +4,7 @@ import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js
 import { NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
+import type { OrderPace } from '../../execution/sending/order-pace.js';
 import type { Alarms } from '../guarding/alarms.js';
 import type { FailingRequests } from '../guarding/failing-requests.js';
 import type { Desk } from '../../execution/desk.js';
@@ -31,6 +32,7 @@ export interface ViewParts {
   readonly failing: FailingRequests;
   readonly tally: Tally;
   readonly life: Life;
+  readonly paces: readonly OrderPace[];
 }
 
 interface Moment {
@@ -38,6 +40,9 @@ interface Moment {
   readonly now: Micros;
   readonly decisions: number;
 }
+
+export const pacedMsOf = (paces: readonly OrderPace[]): number =>
+  Math.max(0, ...paces.map(({ boundFor }) => boundFor / 1_000));
 
 /** Plain values of everything a person may look at, made on demand. */
 export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): EngineView {
@@ -61,7 +66,7 @@ export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): Engi
     balance: balanceView(parts),
     cashShort: { now: cashShares.shortage, worst: cashShares.worst },
     profit: positions.profit(),
-    counts: tally.counts(moment.decisions),
+    counts: { ...tally.counts(moment.decisions), pacedMs: pacedMsOf(parts.paces) },
     recentFills: [...tally.recentFills],
     notices: [...notices.recent],
   };

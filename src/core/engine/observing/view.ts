@@ -108,6 +108,8 @@ export interface EngineCounts {
   readonly takes: number;
   readonly amountTaken: Money;
   readonly refusals: Readonly<Record<string, number>>;
+  /** How long `ordersPerMinute` made quotes move less often than wanted, in milliseconds: of the instance it held most. */
+  readonly pacedMs: number;
   /** How often the venue's view was not ours, by what of: book, order, holding, cash. */
   readonly differences: Readonly<Record<string, number>>;
   readonly malformedFrames: number;

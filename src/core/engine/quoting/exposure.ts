@@ -10,7 +10,6 @@ import type { Desk } from '../../execution/desk.js';
 import type { Funds } from './funds.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Positions } from '../accounting/positions.js';
-import type { Tally } from '../accounting/tally.js';
 
 /** What this part of the engine works with. */
 export interface ExposureParts {
@@ -18,7 +17,6 @@ export interface ExposureParts {
   readonly desk: Desk;
   readonly positions: Positions;
   readonly funds: Funds;
-  readonly tally: Tally;
 }
 
 /** What working orders, and approved orders that are not sent yet, may cost the run. */
@@ -63,16 +61,6 @@ export class Exposure {
   /** Cash that working and approved bids lock. */
   locked(): Money {
     return (this.parts.funds.locked() + this.promised.locked) as Money;
-  }
-
-  /** Creates and updates sent in the last minute, approved ones included. */
-  ordersLastMinute(): number {
-    return this.parts.tally.ordersLastMinute(this.now) + this.promised.count;
-  }
-
-  /** When that count falls to this number at the latest if nothing more is sent. */
-  ordersFallTo(count: number): Micros {
-    return this.parts.tally.ordersFallTo(count - this.promised.count, this.now);
   }
 
   /** Takes out the markets in which a refused order may pass now, because other quotes of the event stepped back. */
@@ -172,16 +160,11 @@ const NO_ORDERS: readonly PromisedOrder[] = [];
  */
 export class PromisedOrders {
   readonly #byMarket = new Map<MarketId, PromisedOrder[]>();
-  #count = 0;
   #locked = 0;
   #claimed = 0;
 
   /** @param dropped told of the market of orders that have left or will not */
   constructor(private readonly dropped: (market: MarketId) => void) {}
-
-  get count(): number {
-    return this.#count;
-  }
 
   /** Cash that all promised orders would lock. */
   get locked(): Money {
@@ -260,7 +243,6 @@ export class PromisedOrders {
   }
 
   #total({ locked, claimed }: Proposal, sign: 1 | -1): void {
-    this.#count += sign;
     this.#locked += sign * locked;
     this.#claimed += sign * claimed;
   }

@@ -215,14 +215,6 @@ export class MarketExposure implements RiskView {
     return this.run.locked();
   }
 
-  ordersLastMinute(): number {
-    return this.run.ordersLastMinute();
-  }
-
-  ordersFallTo(count: number): Micros {
-    return this.run.ordersFallTo(count);
-  }
-
   /** Whether the order passed although it costs too much together with the quotes elsewhere. */
   private outbids({ buys, shareCost }: Proposal): boolean {
     return shareCost > 0 && shareCost * SHARE_ONE >= this.rooms[buys];

@@ -17,6 +17,7 @@ import { approvePlan, type Gate } from '../../execution/planning/plan.js';
 import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
+import type { PaceOf } from '../../execution/sending/order-pace.js';
 import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import type { RouteOrder, Unrouted } from '../../execution/planning/legs.js';
 import { route, type Routed } from '../../execution/planning/route.js';
@@ -52,6 +53,7 @@ export interface QuoterParts {
   readonly options: EngineOptions;
   readonly mirror: Mirror;
   readonly desk: Desk;
+  readonly paceOf: PaceOf;
   readonly positions: Positions;
   readonly funds: Funds;
   readonly cashShares: CashShares;
@@ -227,7 +229,9 @@ export class Quoter implements QuotedMarket {
     cashShares.planned(this.marketId, unrouted.some(lacksCash));
     const venueNow = mirror.venueClock.at(now);
     const desired = expiring(orders, expiryOf(expiryMs, venueNow));
-    const market = { terms, free: funds.free(this.marketId), fair, now, venueNow };
+    const pace = this.parts.paceOf(this.marketId);
+    const pacedUntil = pace === null || pace.free(now) > 0 ? null : pace.nextAt(now);
+    const market = { terms, free: funds.free(this.marketId), fair, now, venueNow, pacedUntil };
     const plan = reconcile(desired, working, market, policy);
     const renewal = now + nextRenewal(working, expiryMs, venueNow) - venueNow;
     const next = Math.min(plan.restsUntil ?? Infinity, renewal);
@@ -301,7 +305,8 @@ export class Quoter implements QuotedMarket {
     const share = cashShares.of(this.marketId);
     // Orders that a smaller share of the cash no longer covers must go.
     const mustRelease = share !== null && share < funds.lockedIn(this.marketId);
-    const standing = mustRelease ? null : { orders: working, missingShares: options.quoting.toleranceShares };
+    const { toleranceShares: missingShares, refillShare } = options.quoting;
+    const standing = mustRelease ? null : { orders: working, missingShares, refillShare };
     const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
     const cash = share === null ? usable : (Math.min(usable, share) as Money);
     return route(intent, { cash, ...this.held() }, this.terms, policy);

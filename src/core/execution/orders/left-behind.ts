@@ -26,6 +26,7 @@ export interface JournalWork {
 export interface LostOrder {
   /** See {@link termsOf}. */
   readonly terms: string;
+  readonly marketId: MarketId;
   readonly askedAt: Micros;
 }
 
@@ -123,6 +124,7 @@ export function leftBehind(
 /** @param askedAt when its request was decided */
 export const lostOrder = (order: LimitOrder, askedAt: Micros): LostOrder => ({
   terms: termsOf(order),
+  marketId: order.marketId,
   askedAt,
 });
 

@@ -32,6 +32,7 @@ export class OrderBlotter {
   #forgottenBefore = new Set<OrderId>();
   readonly #doubtful = new Set<TrackedOrder>();
   readonly #watchers: Set<MarketId>[] = [];
+  #count = 0;
   /**
    * Ended orders of which nobody has told how much was filled before the end: the frame that says so is late or lost.
    * With the time since when each may have been filled by more than was told.
@@ -51,6 +52,11 @@ export class OrderBlotter {
   /** @returns live views; do not hold on to them while orders change */
   market(id: MarketId): MarketOrders {
     return { ...(this.#byMarket.get(id) ?? { version: 0, working: [], ended: [] }) };
+  }
+
+  /** Number of orders in all markets that are not `done`, foreign ones included. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Everything of the market that is not `done`. */
@@ -110,6 +116,7 @@ export class OrderBlotter {
 
   add(order: TrackedOrder): void {
     this.#in(order.marketId).working.push(order);
+    this.#count += 1;
     this.touch(order.marketId);
     if (order.orderId !== null) this.#byId.set(order.orderId, order);
   }
@@ -125,7 +132,7 @@ export class OrderBlotter {
 
   /** Takes out an order that turned out to be another one we know. */
   drop(order: TrackedOrder): void {
-    remove(this.#in(order.marketId).working, order);
+    if (remove(this.#in(order.marketId).working, order)) this.#count -= 1;
     this.#doubtful.delete(order);
     this.touch(order.marketId);
   }
@@ -149,6 +156,7 @@ export class OrderBlotter {
     const { working, ended } = this.#in(order.marketId);
     remove(ended, order);
     working.push(order);
+    this.#count += 1;
     this.touch(order.marketId);
   }
 
@@ -169,9 +177,11 @@ export class OrderBlotter {
   }
 }
 
-function remove(orders: TrackedOrder[], order: TrackedOrder): void {
+/** @returns whether it was there */
+function remove(orders: TrackedOrder[], order: TrackedOrder): boolean {
   const at = orders.indexOf(order);
   if (at >= 0) orders.splice(at, 1);
+  return at >= 0;
 }
 
 /** A report that tells the end tells the fills, too; an answer to a cancel and an absence do not. */

@@ -99,6 +99,11 @@ export class OwnOrders {
     return this.#writer.blotter.watch();
   }
 
+  /** Number of orders that are not known to be gone: of all markets, foreign and inherited ones included. */
+  get count(): number {
+    return this.#writer.blotter.count + this.inherited.unseen.size;
+  }
+
   byId(id: OrderId): OwnOrder | undefined {
     return this.#writer.blotter.byId(id);
   }

@@ -32,6 +32,8 @@ export interface Leg {
   wanted: Shares;
   /** The largest level at this price: no order is larger. */
   largest: Shares;
+  /** Levels that were moved to this price. */
+  levels: number;
   /** Working orders that stay. */
   kept: readonly OwnOrder[];
   sell: Shares;
@@ -43,9 +45,14 @@ export interface Standing {
   readonly orders: readonly OwnOrder[];
   /** A level that is short of at most so many shares is not topped up. */
   readonly missingShares: number;
+  /** What was filled of a level is put back once it is this share of the level. */
+  readonly refillShare: number;
 }
 
-export const NOTHING_STANDS: Standing = Object.freeze({ orders: [], missingShares: 0 });
+export const NOTHING_STANDS: Standing = Object.freeze({ orders: [], missingShares: 0, refillShare: 0 });
+
+/** Most orders of one level: the rest of an older one and what was put back, or a sale and a purchase. */
+export const ORDERS_PER_LEVEL = 2;
 
 /** One side of an intent and what may be used for it. */
 export interface LegSource {
@@ -78,7 +85,7 @@ export function legsOf(source: LegSource, terms: MarketTerms, unrouted: Unrouted
       held += sharesOf(last.kept, 'sales');
       widen(last, wanted);
     } else legs.push((last = legOf(source.side, longPrice, wanted)));
-    keep(last, held, source.standing, terms);
+    keep(last, held, source, terms);
     held -= sharesOf(last.kept, 'sales');
   }
   if (source.sellFirst) for (const leg of legs) held -= sellFirst(leg, held, terms);
@@ -107,6 +114,7 @@ function legOf(side: Side, longPrice: PriceUnits, wanted: Shares): Leg {
     buyPrice: side === 'ask' ? shortPrice : longPrice,
     wanted,
     largest: wanted,
+    levels: 1,
     kept: NONE,
     sell: 0 as Shares,
     buy: wanted,
@@ -115,16 +123,33 @@ function legOf(side: Side, longPrice: PriceUnits, wanted: Shares): Leg {
 
 function widen(leg: Leg, wanted: Shares): void {
   leg.wanted = (leg.wanted + wanted) as Shares;
+  leg.levels += 1;
   leg.largest = Math.max(leg.largest, wanted) as Shares;
 }
 
-/** Keeps the orders that fit; the rest of the level is to be bought. @param held shares that may be sold */
-function keep(leg: Leg, held: number, standing: Standing, { currency }: MarketTerms): void {
+/**
+ * Keeps the orders that fit; the rest of the level is to be bought. Many small fills do not pile up orders: what was
+ * filled is put back when it is worth it, and a level that would take more than {@link ORDERS_PER_LEVEL} is laid anew.
+ * @param held shares that may be sold
+ */
+function keep(leg: Leg, held: number, { standing, sellFirst }: LegSource, { currency }: MarketTerms): void {
   const { wanted } = leg;
   leg.kept = keptAt(leg, held, standing.orders, currency);
   const missing = wanted - sharesOf(leg.kept, 'all');
-  const isNearEnough = missing < wanted && missing <= standing.missingShares;
-  leg.buy = (isNearEnough ? 0 : missing) as Shares;
+  if (isNearEnough(leg, missing, standing)) return void (leg.buy = 0 as Shares);
+  leg.buy = missing as Shares;
+  if (leg.kept.length === 0) return;
+  const room = ORDERS_PER_LEVEL * leg.levels - leg.kept.length;
+  const spare = sellFirst ? held - sharesOf(leg.kept, 'sales') : 0;
+  const isMixed = spare > 0 && spare < missing;
+  if (isMixed && room === 1 && 2 * spare >= missing) leg.buy = spare as Shares;
+  else if (room < (isMixed ? 2 : 1)) [leg.kept, leg.buy] = [NONE, wanted];
+}
+
+function isNearEnough({ wanted, kept }: Leg, missing: number, standing: Standing): boolean {
+  if (missing <= Math.min(standing.missingShares, wanted - 1)) return true;
+  const filled = kept.reduce((sum, order) => sum + order.filled, 0);
+  return missing <= filled && missing < standing.refillShare * wanted;
 }
 
 /**

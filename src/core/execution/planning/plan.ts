@@ -21,7 +21,9 @@ export type WaitReason =
   /** The order in its place is being processed: the venue accepts neither cancel nor update. */
   | 'processing'
   /** The order in its place is younger than the minimum rest time, and leaving it costs nothing. */
-  | 'resting';
+  | 'resting'
+  /** It can only be moved by a cancel and a create, and no create may leave now. */
+  | 'paced';
 
 export interface Waiting {
   readonly order: LimitOrder;

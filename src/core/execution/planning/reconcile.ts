@@ -40,6 +40,8 @@ export interface ReconcileMarket {
   readonly now: Micros;
   /** By the venue's clock, by which orders expire. */
   readonly venueNow: Micros;
+  /** Until when no create may leave; null or left out: they may. */
+  readonly pacedUntil?: Micros | null;
 }
 
 /** A desired order, and whether a working order stands for it, is moved to it, or is to be moved to it. */
@@ -160,9 +162,12 @@ class Reconciliation {
   #moveOrCancel(order: OwnOrder): void {
     const to = order.state === 'live' ? this.#nearestTo(order) : null;
     const obstacle = to === null ? 'removal' : this.#obstacleToMove(order, to);
-    if (to === null || obstacle === 'removal') return this.#remove(order);
+    if (to === null || (obstacle === 'removal' && !this.#isPaced(order))) return this.#remove(order);
     to.isTaken = true;
-    if (obstacle !== null) return void this.#waiting.push({ order: to.order, reason: obstacle });
+    if (obstacle !== null) {
+      const reason = obstacle === 'removal' ? 'paced' : obstacle;
+      return void this.#waiting.push({ order: to.order, reason });
+    }
     this.#room[order.bookSide] -= Math.max(0, to.order.shares - order.remaining);
     this.#urge(boldness(order, to), Math.max(order.remaining, to.order.shares));
     this.#replacements.push({ order, to: to.order });
@@ -201,6 +206,14 @@ class Reconciliation {
       expiry: order.expiresAt !== to.expiresAt,
     };
     return CHANGEABLE.every((part) => !differs[part] || change.of.includes(part));
+  }
+
+  /** An order stays where it is while nothing could be put in its place. */
+  #isPaced(order: OwnOrder): boolean {
+    const { now, pacedUntil = null } = this.market;
+    if (pacedUntil === null || !canStand(order, now)) return false;
+    this.#restsUntil = Math.min(this.#restsUntil, pacedUntil);
+    return true;
   }
 
   #isResting(order: OwnOrder): boolean {

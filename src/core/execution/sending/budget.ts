@@ -6,7 +6,7 @@ import { MICROS_PER_DAY } from '../../../domain/days.js';
  * What a request is for. A later use may not take the reserve of an earlier one. Reads of books have a share of what comes in:
  * within the share they leave like other reads, beyond the share they leave half of what there is to quotes.
  */
-export const BUDGET_USES = ['cancel', 'read', 'quote', 'book'] as const;
+export const BUDGET_USES = ['withdraw', 'cancel', 'read', 'quote', 'book'] as const;
 export type BudgetUse = (typeof BUDGET_USES)[number];
 
 export interface BudgetLimits {
@@ -15,8 +15,7 @@ export interface BudgetLimits {
   readonly perDay: number;
   /** Part of the minute's allowance that may be spent at once; the rest comes evenly. 0 to 1. */
   readonly burst: number;
-  /** Requests reserved for cancels and for reads, both of the burst and of the day. */
-  readonly cancelReserve: number;
+  /** Requests reserved for reads, both of the burst and of the day. */
   readonly readReserve: number;
   /** Part of all requests that reads of books get before quotes. 0 to 1. */
   readonly bookShare: number;
@@ -62,6 +61,11 @@ export class RequestBudget {
   /** Requests per microsecond; computed anew every ten minutes. */
   #pace: number;
   #blockedUntil = 0;
+  /**
+   * Requests that withdrawing what stands takes. As many again are kept for cancels that make way for better quotes.
+   * The owner keeps it up to date.
+   */
+  withdrawalReserve = 0;
 
   /** @param before what the run before spent; null for nothing */
   constructor(limits: BudgetLimits, at: Micros, before: Spending | null = null) {
@@ -138,6 +142,14 @@ export class RequestBudget {
     return Math.max(today, this.#blockedUntil) as Micros;
   }
 
+  /** When so many requests could have left, one after the other, if nothing else is sent. */
+  leaveBy(requests: number, at: Micros): Micros {
+    this.refill(at);
+    const missing = requests - this.#tokens;
+    const refilled = missing <= 0 ? at : at + missing / this.#pace;
+    return Math.ceil(Math.max(refilled, this.#blockedUntil)) as Micros;
+  }
+
   /** Negative when a request took more calls, or the allowance shrank. */
   get #left(): number {
     return this.#limits.perDay - this.#day.used;
@@ -153,19 +165,22 @@ export class RequestBudget {
 
   /** Tokens that must be there; never more than the capacity, or nothing would ever leave. */
   #threshold(use: BudgetUse, requests: number, most: number): number {
-    const { cancelReserve, readReserve } = this.#limits;
-    if (use === 'cancel') return Math.min(requests, most);
+    const { readReserve } = this.#limits;
+    const { withdrawalReserve } = this;
+    if (use === 'withdraw') return Math.min(requests, most);
+    if (use === 'cancel') return Math.min(requests + withdrawalReserve, most);
     const isFirst = use === 'read' || (use === 'book' && this.#bookTokens >= requests);
-    if (isFirst) return Math.min(requests + cancelReserve, most);
+    if (isFirst) return Math.min(requests + 2 * withdrawalReserve, most);
     const left = use === 'book' ? LEFT_BY_BOOKS * this.#capacity : 0;
-    return Math.min(requests + Math.max(cancelReserve + readReserve, left), most);
+    return Math.min(requests + Math.max(2 * withdrawalReserve + readReserve, left), most);
   }
 
   /** Tokens that have to come in before so many reads of books leave within their share. */
   #bookMissing(requests: number): number {
-    const { bookShare, cancelReserve } = this.#limits;
+    const { bookShare } = this.#limits;
     const ofShare = bookShare > 0 ? (requests - this.#bookTokens) / bookShare : Infinity;
-    return Math.max(ofShare, Math.min(requests + cancelReserve, this.#capacity) - this.#tokens);
+    const reserved = 2 * this.withdrawalReserve;
+    return Math.max(ofShare, Math.min(requests + reserved, this.#capacity) - this.#tokens);
   }
 
   #gain(at: Micros): void {

@@ -5,6 +5,7 @@ import type { Micros } from '../../../domain/units.js';
 import type { BatchSizes } from '../../../venues/port.js';
 import type { OwnOrder } from '../orders/own-order.js';
 import type { ApprovedPlan } from '../planning/plan.js';
+import type { OrderPace, PaceOf } from './order-pace.js';
 import { type Touch, wouldTake } from '../planning/touch.js';
 
 /** A market's plan goes out in this order, one kind of request at a time. */
@@ -48,20 +49,35 @@ export interface Packed {
  * @param plans    plans in this phase whose markets are free
  * @param batches  most items of a request
  * @param touchOf  for the last check; an order that fails it is left out and planned again with the next book
+ * @param pacing   how many creates and updates may leave now
  */
 export function pack(
   plans: readonly ApprovedPlan[],
   phase: Phase,
   batches: BatchSizes,
   touchOf: TouchOf,
+  pacing: Pacing,
 ): Packed {
   const most = batches[phase];
   if (phase === 'cancel')
-    return fill(plans, most, putCancels, NOT_ASKED, (orderIds) => ({ kind: 'cancel-orders', orderIds }));
+    return fill(plans, most, putCancels, NOT_ASKED, UNPACED, (orderIds) => ({
+      kind: 'cancel-orders',
+      orderIds,
+    }));
   if (phase === 'replace')
-    return fill(plans, most, putMoves, touchOf, (replacements) => ({ kind: 'replace-orders', replacements }));
-  return fill(plans, most, putCreates, touchOf, (orders) => ({ kind: 'create-orders', orders }));
+    return fill(plans, most, putMoves, touchOf, pacing, (replacements) => ({
+      kind: 'replace-orders',
+      replacements,
+    }));
+  return fill(plans, most, putCreates, touchOf, pacing, (orders) => ({ kind: 'create-orders', orders }));
 }
+
+export interface Pacing {
+  readonly paceOf: PaceOf;
+  readonly at: Micros;
+}
+
+export const UNPACED: Pacing = { paceOf: () => null, at: 0 as Micros };
 
 /** Adds the items of a plan that may leave, as many as there is room for. */
 type Put<Item> = (plan: ApprovedPlan, most: number, items: Item[], touch: Touch | null) => void;
@@ -71,16 +87,25 @@ function fill<Item>(
   most: number,
   put: Put<Item>,
   touchOf: TouchOf,
+  { paceOf, at }: Pacing,
   requestOf: (items: readonly Item[]) => TradingRequest,
 ): Packed {
   const items: Item[] = [];
   const markets: MarketId[] = [];
   const outdated: MarketId[] = [];
+  const paced = new Map<OrderPace, number>();
   let urgency = 0;
   for (const plan of byUrgency(plans)) {
     const before = items.length;
     if (before >= most) break;
-    put(plan, most, items, touchOf(plan.marketId));
+    const pace = paceOf(plan.marketId);
+    const left = pace === null ? most : pace.free(at) - (paced.get(pace) ?? 0);
+    if (left <= 0) {
+      pace?.holdsBack(at);
+      continue;
+    }
+    put(plan, Math.min(most, before + left), items, touchOf(plan.marketId));
+    if (pace !== null) paced.set(pace, (paced.get(pace) ?? 0) + items.length - before);
     if (items.length === before) {
       outdated.push(plan.marketId);
       continue;

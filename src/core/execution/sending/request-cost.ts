@@ -12,6 +12,23 @@ export const callsOf = ({ kind }: VenueRequest, { listing }: RequestCalls): numb
   kind === 'read-orders' ? listing : 1;
 
 /**
+ * Complete listings in a row without an order of ours that prove that none stands. The last one begins after every
+ * signed request can take effect no more.
+ * Three things use this proof and know different things. A bot's withdrawal (`execution/withdrawal.ts`) never waits,
+ * knows its own orders and requests, and gives up in the end. A guard and `oddsmith kill` stand outside of the bot:
+ * they know what the journal names, leave a person's orders alone, and go on as long as it takes. `oddsmith kill --all`
+ * knows nothing and cancels whatever is listed. A mistake found in one of them is to be looked for in the others.
+ */
+export const EMPTY_LISTINGS = 2;
+
+/** Reads of holdings and balances at the end of a run. */
+const LAST_READS = 2;
+
+/** Calls that cancel so many orders, each asked for twice, prove that they are gone, and read the account once more. */
+export const callsToWithdraw = (orders: number, { batches, calls }: RequestProfile): number =>
+  2 * Math.ceil(orders / batches.cancel) + EMPTY_LISTINGS * calls.listing + LAST_READS;
+
+/**
  * Calls that it made beyond those: further pages, and what was signed again after its time was refused. Negative for
  * what never left.
  */

@@ -4,8 +4,10 @@ import type { Answer, AnswerBody } from '../../../domain/answers.js';
 import type { Micros } from '../../../domain/units.js';
 import type { RequestProfile } from '../../../venues/port.js';
 import type { OwnOrder } from '../orders/own-order.js';
+import { ordersOf } from '../orders/requests.js';
 import type { ApprovedPlan } from '../planning/plan.js';
-import type { RequestBudget } from './budget.js';
+import type { PaceOf } from './order-pace.js';
+import type { BudgetUse, RequestBudget } from './budget.js';
 import { type RequestIds, Repeats, UnderWay } from './sent-requests.js';
 import { cancelOf, cancelOfIds, type PlannedRequest, type TouchOf } from './packing.js';
 import { type PausePolicy, Pauses, WaitingPlans } from './waiting-plans.js';
@@ -38,6 +40,13 @@ export class Scheduler {
   readonly #insisted: PlannedRequest[] = [];
   readonly #underWay = new UnderWay();
   readonly #repeats: Repeats;
+  /** Most ids of one cancel: halved when the venue refuses so many. */
+  #cancelMost: number;
+  /** Everything is being withdrawn: cancels and listings may use the whole budget, and listings go before other reads. */
+  #isWithdrawing = false;
+  #isLeaving = false;
+  /** While orders are rationed: creates left last. */
+  #creates = false;
 
   constructor(
     budget: RequestBudget,
@@ -45,19 +54,22 @@ export class Scheduler {
     venue: RequestProfile,
     policy: SchedulerPolicy,
     touchOf: TouchOf,
+    private readonly paceOf: PaceOf = () => null,
   ) {
     this.#budget = budget;
     this.#ids = ids;
     this.#venue = venue;
     this.#policy = policy;
+    this.#cancelMost = venue.batches.cancel;
     this.pauses = new Pauses(policy);
     const { copiesRefusedMs } = venue.orders;
     this.#repeats = new Repeats(copiesRefusedMs === 0 ? 0 : copiesRefusedMs + COPY_MARGIN_MS);
     this.#plans = new WaitingPlans(
       this.pauses,
-      venue.batches,
+      () => ({ ...venue.batches, cancel: this.#cancelMost }),
       (market) => this.#underWay.isBusy(market),
       touchOf,
+      paceOf,
     );
   }
 
@@ -66,8 +78,9 @@ export class Scheduler {
     this.#plans.offer(plan);
   }
 
-  /** Forgets every waiting plan. */
-  clearPlans(): void {
+  /** Forgets every waiting plan. Until {@link quoteAgain} cancels and listings come before everything else. */
+  withdraw(): void {
+    this.#isWithdrawing = true;
     this.#plans.clear();
   }
 
@@ -77,6 +90,16 @@ export class Scheduler {
     let waiting = 0;
     for (const { kind } of this.#reads.values()) if (kind === 'read-book') waiting += 1;
     return Math.max(1, this.#budget.spare('book')) - waiting;
+  }
+
+  quoteAgain(): void {
+    this.#isWithdrawing = false;
+  }
+
+  /** The run ends: forgets waiting reads other than listings of orders. Later ones may use the whole budget. */
+  leave(): void {
+    this.#isLeaving = true;
+    for (const [key, { kind }] of this.#reads) if (kind !== 'read-orders') this.#reads.delete(key);
   }
 
   /** Queues a read; the same read is not queued twice. */
@@ -91,14 +114,14 @@ export class Scheduler {
 
   /** Insists on cancels of these orders, a batch at a time; those without an id are left out. */
   insistOnCancel(orders: readonly OwnOrder[]): void {
-    const most = this.#venue.batches.cancel;
+    const most = this.#cancelMost;
     for (let from = 0; from < orders.length; from += most)
       this.insist(cancelOf(orders.slice(from, from + most)));
   }
 
   /** The same of orders of which only the ids are known. */
   insistOnCancelOfIds(orderIds: readonly OrderId[]): void {
-    const most = this.#venue.batches.cancel;
+    const most = this.#cancelMost;
     for (let from = 0; from < orderIds.length; from += most)
       this.insist(cancelOfIds(orderIds.slice(from, from + most)));
   }
@@ -120,6 +143,11 @@ export class Scheduler {
   /** Has the venue asked for silence? Queued cancels would wait and grow old. */
   isSilenced(at: Micros): boolean {
     return at < this.#budget.blockedUntil;
+  }
+
+  /** When so many calls could have left, if nothing else is sent. */
+  leaveBy(calls: number, at: Micros): Micros {
+    return this.#budget.leaveBy(calls, at);
   }
 
   /** Is a trading request queued by {@link insist}, or any at all under way? */
@@ -152,12 +180,12 @@ export class Scheduler {
   /** When {@link due} may have something next; null while nothing waits. */
   nextDue(at: Micros): Micros | null {
     if (this.#isIdle) return null;
-    const ready = this.#plans.readyAt();
+    const ready = this.#plans.readyAt(at);
     const cancels = this.#insisted.length > 0 ? at : ready.cancel;
     const [reads, books] = [this.#firstRead, this.#firstBook].map((read) => (read === null ? Infinity : at));
     const next = Math.min(
-      cancels === Infinity ? cancels : Math.max(cancels, this.#budget.nextAt('cancel', at)),
-      reads === Infinity ? reads : this.#budget.nextAt('read', at, this.#nextReadCost()),
+      cancels === Infinity ? cancels : Math.max(cancels, this.#budget.nextAt(this.#cancelUse, at)),
+      reads === Infinity ? reads : this.#budget.nextAt(this.#readUse, at, this.#nextReadCost()),
       books === Infinity ? books : this.#budget.nextAt('book', at),
       ready.quote === Infinity ? ready.quote : Math.max(ready.quote, this.#budget.nextAt('quote', at)),
     );
@@ -172,6 +200,8 @@ export class Scheduler {
     const failure = answer.outcome.ok ? null : answer.outcome.failure;
     if (failure?.kind === 'refused' && failure.means === 'throttled')
       this.#budget.refused(failure.retryAfterMs ?? this.#policy.throttledMs, at);
+    if (failure?.kind === 'refused' && failure.means === 'invalid' && sent.request.kind === 'cancel-orders')
+      this.#cancelMost = Math.min(this.#cancelMost, Math.ceil(sent.request.orderIds.length / 2));
     const isFulfilled = answer.outcome.ok && !hasRefusedQuote(answer.outcome.body);
     for (const market of sent.markets) {
       this.#plans.drop(market);
@@ -193,13 +223,14 @@ export class Scheduler {
 
   #nextCancel(at: Micros): PlannedRequest | null {
     const { isInsisting } = this;
-    if (!this.#budget.allows('cancel', at)) return null;
+    if (!this.#budget.allows(this.#cancelUse, at)) return null;
     return isInsisting ? this.#insisted.shift()! : this.#plans.next('cancel', at);
   }
 
   #nextRead(at: Micros): PlannedRequest | null {
     const read = this.#firstRead;
-    return read !== null && this.#budget.allows('read', at, this.#nextReadCost()) ? this.#taken(read) : null;
+    if (read === null || !this.#budget.allows(this.#readUse, at, this.#nextReadCost())) return null;
+    return this.#taken(read);
   }
 
   #nextBook(at: Micros): PlannedRequest | null {
@@ -213,6 +244,8 @@ export class Scheduler {
   }
 
   get #firstRead(): ReadRequest | null {
+    const listing = this.#isWithdrawing ? this.#reads.get('read-orders') : undefined;
+    if (listing !== undefined) return listing;
     for (const request of this.#reads.values()) if (request.kind !== 'read-book') return request;
     return null;
   }
@@ -227,11 +260,25 @@ export class Scheduler {
     return this.#firstRead === null ? 1 : callsOf(this.#firstRead, this.#venue.calls);
   }
 
+  get #cancelUse(): BudgetUse {
+    return this.#isWithdrawing ? 'withdraw' : 'cancel';
+  }
+
+  get #readUse(): BudgetUse {
+    const isProof = this.#isWithdrawing && this.#firstRead?.kind === 'read-orders';
+    return isProof || this.#isLeaving ? 'withdraw' : 'read';
+  }
+
   #nextQuotes(at: Micros): PlannedRequest | null {
     if (!this.#budget.allows('quote', at)) return null;
     const moves = this.#plans.next('replace', at);
     const creates = this.#nextCreates(at);
     if (moves === null || creates === null) return moves ?? creates;
+    const [market] = creates.markets;
+    const pace = market === undefined ? null : this.paceOf(market);
+    // While orders are rationed, missing quotes and moves take turns: neither waits for ever.
+    if (pace !== null && pace.bindsSince(at) !== null)
+      return (this.#creates = !this.#creates) ? creates : moves;
     return moves.urgency >= creates.urgency ? moves : creates;
   }
 
@@ -247,6 +294,7 @@ export class Scheduler {
   #send({ request, markets, requestId, notAfter }: PlannedRequest, at: Micros): SendEffect {
     const id = requestId ?? this.#ids.next();
     this.#repeats.note(request, at);
+    for (const { marketId } of ordersOf(request)) this.paceOf(marketId)?.spend(1, at);
     this.#underWay.add(id, request, markets);
     for (const market of markets) this.#plans.drop(market);
     return { kind: 'send', requestId: id, request, deadline: earlier(this.#deadline(request, at), notAfter) };

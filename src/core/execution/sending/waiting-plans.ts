@@ -2,6 +2,7 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Micros } from '../../../domain/units.js';
 import type { BatchSizes } from '../../../venues/port.js';
 import type { ApprovedPlan } from '../planning/plan.js';
+import type { PaceOf } from './order-pace.js';
 import { pack, type Phase, phaseOf, type PlannedRequest, type TouchOf } from './packing.js';
 
 /** The newest plan of each market that has something to send, until its turn comes. */
@@ -12,9 +13,10 @@ export class WaitingPlans {
 
   constructor(
     private readonly pauses: Pauses,
-    private readonly batches: BatchSizes,
+    private readonly batches: () => BatchSizes,
     private readonly isBusy: (market: MarketId) => boolean,
     private readonly touchOf: TouchOf,
+    private readonly paceOf: PaceOf,
   ) {}
 
   get isEmpty(): boolean {
@@ -50,7 +52,10 @@ export class WaitingPlans {
       (plan) => phaseOf(plan) === phase && this.#readyAt(plan) <= at,
     );
     if (ready.length === 0) return null;
-    const { request, outdated } = pack(ready, phase, this.batches, this.touchOf);
+    const { request, outdated } = pack(ready, phase, this.batches(), this.touchOf, {
+      paceOf: this.paceOf,
+      at,
+    });
     for (const market of outdated) this.drop(market);
     return request;
   }
@@ -59,11 +64,12 @@ export class WaitingPlans {
    * When a waiting plan of a free market may leave, budget aside: separately for cancels and quotes, which have
    * different budgets. Infinite when none waits.
    */
-  readyAt(): { readonly cancel: number; readonly quote: number } {
+  readyAt(at: Micros): { readonly cancel: number; readonly quote: number } {
     const ready = { cancel: Infinity, quote: Infinity };
     for (const plan of this.#plans.values()) {
       const use = useOf(plan);
-      ready[use] = Math.min(ready[use], this.#readyAt(plan));
+      const pacedUntil = use === 'quote' ? (this.paceOf(plan.marketId)?.nextAt(at) ?? 0) : 0;
+      ready[use] = Math.min(ready[use], Math.max(this.#readyAt(plan), pacedUntil));
     }
     return ready;
   }

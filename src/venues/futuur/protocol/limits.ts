@@ -6,8 +6,9 @@
 /** Items in one batch create or batch update. */
 export const BATCH_LEAST = 1;
 export const BATCH_MOST = 20;
-/** Ids in one batch cancel: at least one; the venue states no upper bound, we keep to {@link BATCH_MOST}. */
+/** Ids in one batch cancel: at least one. The venue states no upper bound; what we send is our own figure. */
 export const CANCEL_IDS_LEAST = 1;
+export const CANCEL_IDS_MOST = 500;
 /** Characters of the `currency` filter of `GET /orders/`. */
 export const CURRENCY_FILTER_LENGTH = 4;
 /** Characters of the `search` filter. */

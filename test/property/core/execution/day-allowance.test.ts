@@ -20,7 +20,6 @@ const LIMITS: BudgetLimits = {
   perMinute: 600,
   perDay: 120,
   burst: 0.1,
-  cancelReserve: 5,
   readReserve: 3,
   bookShare: 0.25,
 };

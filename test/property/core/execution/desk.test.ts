@@ -171,15 +171,7 @@ describe('a desk on a bad network', () => {
         const world = new DeskWorld();
         world.suffer(chances);
         for (const one of moves) play(world, one);
-        const scopes = MARKETS.map((market) => ({
-          scope: {
-            kind: 'market',
-            eventId: world.desk.orders.own(market).working[0]?.eventId ?? 1,
-            marketId: market,
-          },
-          markets: [market],
-        }));
-        world.desk.withdraw(scopes as never, world.now);
+        world.desk.withdraw(world.now);
         world.run(200_000);
         world.suffer([]);
         world.run(100_000);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
 import type { ApprovedPlan } from '../../../../src/core/execution/planning/plan.js';
-import { pack } from '../../../../src/core/execution/sending/packing.js';
+import { pack, UNPACED } from '../../../../src/core/execution/sending/packing.js';
 import type { Touch } from '../../../../src/core/execution/planning/touch.js';
 import { FUTUUR } from '../../../../src/venues/futuur/protocol/profile.js';
 
@@ -66,7 +66,7 @@ it('leaves out of an update what may not leave, and nothing else', () => {
   fc.assert(
     fc.property(moves, touch, (asked, known) => {
       const plan = planOf(asked);
-      const { request } = pack([plan], 'replace', FUTUUR.batches, () => known as Touch | null);
+      const { request } = pack([plan], 'replace', FUTUUR.batches, () => known as Touch | null, UNPACED);
       const leaving = plan.replacements.filter((_, at) => mayLeave(asked[at]!, known)).slice(0, 20);
       const sent = request?.request.kind === 'replace-orders' ? request.request.replacements : [];
       expect(sent).toEqual(leaving.map(({ item }) => item));

@@ -49,7 +49,7 @@ export function charterOf(bot: BotSettings, exchange: ExchangeSettings, story: S
     outBefore: bot.quoting.preCloseMs * MICROS_PER_MS,
     fee: Math.max(taker, maker, 0),
     restingFee: Math.max(maker, 0),
-    ordersPerMinute: Math.max(...bot.instances.map(({ limits }) => limits.ordersPerMinute)),
+    ordersPerMinute: bot.instances.reduce((sum, { limits }) => sum + limits.ordersPerMinute, 0),
     quoteLifetimeMs: 2_000,
     events: bot.events.map((event) => {
       const markets = event.markets.map(({ id }) => id);

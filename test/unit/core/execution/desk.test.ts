@@ -73,7 +73,7 @@ describe('a channel that is asked for anew', () => {
 describe('the first request of a run, which asks whose keys these are', () => {
   it('has left before there was a schedule, and counts', () => {
     const perDay = 1_000;
-    const budget = { perMinute: 600, perDay, burst: 0.2, cancelReserve: 5, readReserve: 3, bookShare: 0.25 };
+    const budget = { perMinute: 600, perDay, burst: 0.2, readReserve: 3, bookShare: 0.25 };
     expect(openDesk({ budget }).budget.leftToday).toBe(perDay - 1 - FUTUUR.calls.listing);
   });
 });
@@ -84,7 +84,6 @@ describe('what a listing may spend on the ends of orders that it missed', () => 
       perMinute: 600,
       perDay: 1_000_000,
       burst: 0.2,
-      cancelReserve: 5,
       readReserve: 3,
       bookShare: 0.25,
     };

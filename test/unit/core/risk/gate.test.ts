@@ -66,7 +66,6 @@ describe('the gate', () => {
     expect(rulesOf(limits).map(({ name }) => name)).toEqual([
       'price-range',
       'order-size',
-      'order-rate',
       'price-collar',
       'position-limit',
       'capital-locked',
@@ -82,7 +81,6 @@ describe('the gate', () => {
       quoteRoom: () => money(0),
       eventLossWith: () => money(1e15),
       eventLossWhereItCosts: () => money(1e15),
-      ordersLastMinute: () => 1e9,
     });
     const huge = wanted({ shares: shares(1e9) }, worst.terms());
     for (const rule of rulesOf(limits)) expect(rule.check(huge, worst)?.rule).toBe(rule.name);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { complement, micros, money, priceUnits, shares } from '../../../../src/domain/units.js';
+import { complement, money, priceUnits, shares } from '../../../../src/domain/units.js';
 import {
   capitalLocked,
   coherentQuotes,
   eventLoss,
   positionLimit,
 } from '../../../../src/core/risk/exposure-rules.js';
-import { orderRate, orderSize, priceCollar, priceRange } from '../../../../src/core/risk/order-rules.js';
+import { orderSize, priceCollar, priceRange } from '../../../../src/core/risk/order-rules.js';
 import { limitsOf, riskTerms, riskView, wanted } from '../../../support/bot/risk-view.js';
 
 describe('order size', () => {
@@ -231,23 +231,5 @@ describe('coherent quotes', () => {
     const short = wanted({ position: 'short', price: priceUnits(5_200) });
     expect(rule.check(short, beside(held(3_000, { bid: 0, ask: 2_000 })))).toBeNull();
     expect(rule.check(short, beside(held(3_000, { bid: 0, ask: 2_001 })))).not.toBeNull();
-  });
-});
-
-describe('order rate', () => {
-  const rule = orderRate(limitsOf({ ordersPerMinute: 3 }));
-
-  it('allows as many in a minute as the limit says', () => {
-    expect(rule.check(wanted(), riskView({ ordersLastMinute: () => 2 }))).toBeNull();
-    expect(rule.check(wanted(), riskView({ ordersLastMinute: () => 3 }))).toMatchObject({
-      unit: 'count',
-      found: 4,
-      limit: 3,
-    });
-  });
-
-  it('says when there will be room for what it refuses', () => {
-    const view = riskView({ ordersLastMinute: () => 3, ordersFallTo: (count) => micros(1_000 + count) });
-    expect(rule.check(wanted(), view)?.until).toBe(1_002);
   });
 });

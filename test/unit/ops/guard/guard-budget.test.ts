@@ -181,7 +181,7 @@ describe('one key for a bot and its guard', () => {
     const venue = new RateLimit(rateLimit);
     const limits = { perMinute: guard.requestsPerMinute, perDay: guard.requestsPerDay };
     const allowance = allowanceOf({ guard } as never, { rateLimit } as never);
-    const budgetLimits = { ...allowance, burst: 0.25, cancelReserve: 5, readReserve: 5, bookShare: 0.25 };
+    const budgetLimits = { ...allowance, burst: 0.25, readReserve: 5, bookShare: 0.25 };
     let budget = new RequestBudget(budgetLimits, clock.now());
     let ours = new GuardBudget(() => path, limits, clock);
     const sent = { bot: 0, guard: 0 };
@@ -216,7 +216,7 @@ describe('one key for a bot and its guard', () => {
     const venue = new RateLimit(wide);
     const limits = { perMinute: guard.requestsPerMinute, perDay: guard.requestsPerDay };
     const allowance = allowanceOf({ guard } as never, { rateLimit: wide } as never);
-    const budgetLimits = { ...allowance, burst: 0.25, cancelReserve: 5, readReserve: 5, bookShare: 0.25 };
+    const budgetLimits = { ...allowance, burst: 0.25, readReserve: 5, bookShare: 0.25 };
     const budget = new RequestBudget(budgetLimits, clock.now());
     const budgets = [new GuardBudget(() => path, limits, clock), new GuardBudget(() => path, limits, clock)];
     let refused = 0;

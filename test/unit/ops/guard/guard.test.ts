@@ -120,7 +120,7 @@ describe('a guard', () => {
       'keys-work',
       'alarm',
       'fence-raised',
-      'swept',
+      'cancelled',
       'empty',
       'cancelled',
       'empty',

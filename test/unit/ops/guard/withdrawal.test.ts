@@ -46,11 +46,39 @@ function scene({ orders, ownership = 'exclusive', work = () => naming(), lookFor
 const callsOf = ({ calls }: LeftOrders): string[] => calls.map(({ name }) => name);
 
 describe('a withdrawal', () => {
-  it('sweeps a market of its own, and asks until two complete listings show nothing', async () => {
+  it('cancels by id what a listing shows in a market of its own, and asks until two complete listings show nothing', async () => {
     const { venue, run } = scene({ orders: [report(1), report(2)] });
     expect(await run()).toBe(true);
     expect(venue.ids).toEqual([]);
-    expect(callsOf(venue)).toEqual(['cancelScope', 'activeOrders', 'activeOrders']);
+    expect(callsOf(venue)).toEqual(['activeOrders', 'batchCancel', 'activeOrders', 'activeOrders']);
+  });
+
+  it('cancels what the journal names before it lists anything: 1,000 markets in four requests', async () => {
+    const ids = Array.from({ length: 2_000 }, (_, at) => at + 1);
+    const { venue, run } = scene({ orders: ids.map((id) => report(id)), work: () => naming(...ids) });
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(callsOf(venue)).toEqual([
+      ...Array.from({ length: 4 }, () => 'batchCancel'),
+      'activeOrders',
+      'activeOrders',
+    ]);
+  });
+
+  it('asks with half as many ids where the venue refuses so many', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => at + 1);
+    const { venue, run } = scene({ orders: ids.map((id) => report(id)), work: () => naming(...ids) });
+    const { batchCancel } = venue.rest;
+    const asked: number[] = [];
+    venue.rest.batchCancel = (some) => {
+      asked.push(some.length);
+      return some.length <= 25
+        ? batchCancel(some)
+        : Promise.resolve({ ok: false, failure: refusal(400, 'ValidationError'), sentAt: START });
+    };
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(asked).toEqual([100, 50, 25, 25, 25, 25]);
   });
 
   it('takes by id what the journal names in a shared market and in one that is not configured, and leaves the rest', async () => {
@@ -81,7 +109,7 @@ describe('a withdrawal', () => {
     expect(await run()).toBe(true);
     expect(venue.ids).toEqual([]);
     expect(clock.monotonic()).toBeGreaterThan(65_000_000);
-    expect(kinds()).toEqual(['swept', 'empty', 'cancelled', 'empty']);
+    expect(kinds()).toEqual(['cancelled', 'empty', 'cancelled', 'empty']);
   });
 
   it('survives a venue that does not answer, and obeys Retry-After', async () => {
@@ -98,19 +126,29 @@ describe('a withdrawal', () => {
     const { venue, run, kinds } = scene({ orders: [report(1)] });
     venue.failures.push({ kind: 'not-sent', reason: 'ECONNREFUSED' });
     expect(await run()).toBe(true);
-    expect(kinds()).toEqual(['failed', 'swept', 'empty']);
-    expect(callsOf(venue).slice(0, 3)).toEqual(['cancelScope', 'cancelScope', 'activeOrders']);
+    expect(kinds()).toEqual(['failed', 'cancelled', 'empty']);
+    expect(callsOf(venue).slice(0, 3)).toEqual(['activeOrders', 'activeOrders', 'batchCancel']);
   });
 
   it('proves nothing by listings between which one failed', async () => {
     const { venue, run } = scene({ orders: [] });
-    venue.failures.push(undefined, undefined, LOST);
+    venue.failures.push(undefined, LOST);
     expect(await run()).toBe(true);
     expect(callsOf(venue).filter((name) => name === 'activeOrders')).toHaveLength(4);
   });
 
+  it('cancels a market of its own as a whole where an answer was lost: a listing may show nothing yet', async () => {
+    const work = (): JournalWork => ({ ...naming(), lost: [lostOrder(ASKED, START)] });
+    const { venue, run } = scene({ orders: [report(1)], work });
+    venue.isBlind = true;
+    expect(await run()).toBe(true);
+    expect(venue.ids).toEqual([]);
+    expect(callsOf(venue)).toEqual(['cancelScope', 'activeOrders', 'activeOrders']);
+  });
+
   it('does not insist on a market that the venue will not sweep; a listing tells', async () => {
-    const { venue, run } = scene({ orders: [report(1)] });
+    const work = (): JournalWork => ({ ...naming(), lost: [lostOrder(ASKED, START)] });
+    const { venue, run } = scene({ orders: [report(1)], work });
     venue.failures.push(refusal(404, 'NotFound'));
     expect(await run()).toBe(true);
     expect(venue.ids).toEqual([]);
@@ -197,7 +235,7 @@ describe('a withdrawal', () => {
     venue.isBlind = true;
     expect(await run()).toBe(true);
     expect(venue.ids).toEqual(['2']);
-    expect(kinds()).toEqual(['unseen', 'cancelled', 'empty']);
+    expect(kinds()).toEqual(['cancelled', 'empty']);
   });
 
   it('takes what a sweep could not for standing while listings show nothing', async () => {
@@ -217,8 +255,8 @@ describe('a withdrawal', () => {
     expect(kinds()).toEqual(['unseen', 'empty']);
   });
 
-  it('asks for no more than twenty at a time, and for none again whose end is known', async () => {
-    const ids = Array.from({ length: 45 }, (_, at) => at + 1);
+  it('asks for no more than five hundred at a time, and for none again whose end is known', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, at) => at + 1);
     const { venue, run } = scene({
       orders: ids.map((id) => report(id)),
       ownership: 'shared',

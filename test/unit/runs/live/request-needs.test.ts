@@ -59,8 +59,10 @@ describe('a configuration that needs more requests than it may make', () => {
   });
 
   it('counts a cancel and a create for a move where the venue changes no order', async () => {
-    const profile = { ...FUTUUR, orders: { ...FUTUUR.orders, change: null } };
-    const { lines } = requestNeedsOf(await optionsOf(configuration('{ perMinute: 2000 }', 'quoting: { requoteEveryMs: 10000 }'), profile));
+    const batches = { ...FUTUUR.batches, cancel: 20 };
+    const profile = { ...FUTUUR, batches, orders: { ...FUTUUR.orders, change: null } };
+    const text = configuration('{ perMinute: 2000 }', 'quoting: { requoteEveryMs: 10000 }');
+    const { lines } = requestNeedsOf(await optionsOf(text, profile));
     expect(lines[1]).toContain('moves of 240 quotes, 20 a request every 10 s: 144;');
   });
 
@@ -153,5 +155,23 @@ describe('a configuration that fits', () => {
         'nothing moves would be renewed every 60 to 90 s, at most 240 requests a minute, and each renewal would put ' +
         `it last in its queue; ${verdict}`,
     );
+  });
+
+  it('compares the limit of orders with what the file asks for', async () => {
+    const said = 'limits.ordersPerMinute allows 1200, so 240 quotes move every 12 s when all markets move';
+    const at = async (quoting: string): Promise<string> =>
+      requestNeedsOf(await optionsOf(configuration('{ perMinute: 2000 }', quoting))).lines.join('\n');
+    expect(await at('quoting: { requoteEveryMs: 20000 }')).toContain(`${said}, the most mispriced first\n`);
+    expect(await at('quoting: { requoteEveryMs: 10000 }')).toContain(
+      'quoting.requoteEveryMs asks for every 10 s',
+    );
+  });
+
+  it('says how many orders may stand, and how long a stop takes at most', async () => {
+    const { lines } = requestNeedsOf(await optionsOf(configuration('{ perMinute: 2000 }')));
+    expect(lines.join('\n')).toContain(
+      'stop: at most 480 orders stand; 10 requests cancel them, 500 in one, and prove it',
+    );
+    expect(lines.join('\n')).toContain('given up after 85 s at most where answers were lost');
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '../../../../domain/orders.js';
 import { PRICE_ONE, type Micros, type PriceUnits, type Shares } from '../../../../domain/units.js';
 import { formatPrice, formatShares, priceNumber } from '../decimals.js';
-import { BATCH_MOST } from '../limits.js';
+import { BATCH_MOST, CANCEL_IDS_MOST } from '../limits.js';
 import type {
   BatchCancel,
   BatchCreate,
@@ -50,7 +50,7 @@ export const encodeBatchUpdate = (replacements: readonly OrderReplacement[]): Ba
 
 /** At least one id (specification 4.9). @throws InvariantError when the list is empty or too long */
 export const encodeBatchCancel = (orderIds: readonly OrderId[]): BatchCancel => ({
-  order_ids: batch(orderIds).map((id) => wireId(id, 'order')),
+  order_ids: batch(orderIds, CANCEL_IDS_MOST).map((id) => wireId(id, 'order')),
 });
 
 /** Cancel-all within a market or an event (specification 4.10). @throws InvariantError when the scope is empty */
@@ -102,9 +102,9 @@ function wireExpiry(time: Micros | null): string | null {
     : refuse(`order that expires at ${time}`);
 }
 
-/** @throws InvariantError unless there are 1 to 20 items */
-function batch<Item>(items: readonly Item[]): readonly Item[] {
-  if (items.length > 0 && items.length <= BATCH_MOST) return items;
+/** @throws InvariantError unless there are 1 to `most` items */
+function batch<Item>(items: readonly Item[], most = BATCH_MOST): readonly Item[] {
+  if (items.length > 0 && items.length <= most) return items;
   return refuse(`batch of ${items.length}`);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer, AnswerBody, RequestFailure } from '../../../../../src/domain/answers.js';
 import { micros } from '../../../../../src/domain/units.js';
 import { Alarms } from '../../../../../src/core/engine/guarding/alarms.js';
+import { OrderPace } from '../../../../../src/core/execution/sending/order-pace.js';
 import { Notices } from '../../../../../src/core/engine/guarding/notices.js';
 import { answered, failed, refusedWith } from '../../../../support/orders/own-order-reports.js';
 
@@ -79,6 +80,19 @@ describe('an alarm', () => {
     fails(refusedWith('MarketClosed'));
     fails({ kind: 'unknown', reason: 'time-out' });
     fails({ kind: 'not-sent', reason: 'would-take' });
+    expect(codes()).toEqual([]);
+  });
+
+  it('is raised while the limit of orders binds for seconds, and is over with it', () => {
+    const { alarms, codes, said } = scene();
+    const pace = new OrderPace(60, [], at(0));
+    for (const second of [0, 4, 5]) {
+      pace.holdsBack(at(second * 1_000_000));
+      alarms.paced([pace], at(second * 1_000_000));
+      expect(codes()).toEqual(second < 5 ? [] : ['orders-paced']);
+    }
+    expect(said()).toMatchObject([{ level: 'error', code: 'alarm-orders-paced' }]);
+    alarms.paced([pace], at(15_000_000));
     expect(codes()).toEqual([]);
   });
 });

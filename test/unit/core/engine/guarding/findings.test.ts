@@ -3,7 +3,6 @@ import { micros, type PriceUnits } from '../../../../../src/domain/units.js';
 import { Tally } from '../../../../../src/core/engine/accounting/tally.js';
 import { describeFinding } from '../../../../../src/core/engine/guarding/findings.js';
 import { Notices } from '../../../../../src/core/engine/guarding/notices.js';
-import { NO_WINDOWS } from '../../../../../src/core/risk/index.js';
 import { eventOf, OTHER_MARKET } from '../../../../support/mirror/mirror-driver.js';
 
 const AT = micros(1_000_000);
@@ -22,7 +21,7 @@ describe('a finding of the mirror', () => {
       tickUnits: 100,
       fitting,
     } as const;
-    describeFinding(finding, { notices, tally: new Tally(NO_WINDOWS.sent, AT), options }, AT);
+    describeFinding(finding, { notices, tally: new Tally(), options }, AT);
     expect(notices.drain().map(({ text }) => text)).toEqual([
       `the book has a price of 0.423, off the grid of 0.01 that events[0].markets[1].tickSize says${fits}: ` +
         'the market is not quoted; set tickSize: auto there, and start the bot again',

@@ -14,6 +14,13 @@ describe('notices', () => {
     expect(notices.recent.map((notice) => notice.at)).toEqual([at(10), at(0)]);
   });
 
+  it('say how many others they stand for', () => {
+    const notices = new Notices();
+    for (const second of [0, 1, 2, 9, 11, 30])
+      notices.info('refused-price-collar', `found ${second}`, marketId(1), at(second));
+    expect(texts(notices)).toEqual(['found 0', 'found 11 (and 3 like it before)', 'found 30']);
+  });
+
   it('that differ are all said: two instances that stop are two things to know', () => {
     const notices = new Notices();
     notices.error('strategy-fault', 'instance a stopped', at(0));

@@ -136,7 +136,7 @@ describe('routing an intent', () => {
 
   it('leaves what stands in its place though the holdings would route it otherwise by now', () => {
     const orders = [standing(limitOrder(48, 10, { position: 'short' }))];
-    const policy: RoutePolicy = { ...HELD_FIRST, standing: { orders, missingShares: 0 } };
+    const policy: RoutePolicy = { ...HELD_FIRST, standing: { orders, missingShares: 0, refillShare: 0 } };
     expect(words(route(intent([], [[52, 10]]), funds(100, 10), marketTerms(), policy).orders)).toEqual([
       'bid short 10 at 0.48',
     ]);
@@ -147,20 +147,52 @@ describe('routing an intent', () => {
 
   it('tops up a partly filled order beside it, unless too little is missing', () => {
     const orders = [standing(limitOrder(48, 10), 700 as Shares)];
-    const top = { ...HELD_FIRST, standing: { orders, missingShares: 0 } };
+    const top = { ...HELD_FIRST, standing: { orders, missingShares: 0, refillShare: 0 } };
     expect(words(route(intent([[48, 10]], []), funds(100), marketTerms(), top).orders)).toEqual([
       'bid long 7 at 0.48',
       'bid long 3 at 0.48',
     ]);
-    const leave = { ...HELD_FIRST, standing: { orders, missingShares: 300 } };
+    const leave = { ...HELD_FIRST, standing: { orders, missingShares: 300, refillShare: 0 } };
     expect(words(route(intent([[48, 10]], []), funds(100), marketTerms(), leave).orders)).toEqual([
       'bid long 7 at 0.48',
     ]);
   });
 
+  describe('a quote that small takers fill', () => {
+    const filled = (order: LimitOrder, remaining: number): OwnOrder => {
+      const left = Math.round(remaining * 100);
+      return Object.assign(standing(order, left as Shares), { filled: order.shares - left });
+    };
+    const laid = (held: number, ...orders: readonly OwnOrder[]): string[] => {
+      const policy = { ...HELD_FIRST, standing: { orders, missingShares: 0, refillShare: 0.25 } };
+      return words(route(intent([[48, 20]], []), funds(100, 0, held), marketTerms(), policy).orders);
+    };
+    const bid = limitOrder(48, 20);
+
+    it('is put back once a share of it was filled, beside what is left', () => {
+      expect(laid(0, filled(bid, 15.01))).toEqual(['bid long 15.01 at 0.48']);
+      expect(laid(0, filled(bid, 15))).toEqual(['bid long 15 at 0.48', 'bid long 5 at 0.48']);
+      expect(laid(8, filled(bid, 15))).toEqual(['bid long 15 at 0.48', 'ask short 5 at 0.52']);
+    });
+
+    it('is laid anew where more than two orders would stand at its price', () => {
+      const two = [filled(bid, 10), standing(limitOrder(48, 5))];
+      expect(laid(0, ...two)).toEqual(['bid long 20 at 0.48']);
+      expect(laid(2, filled(bid, 15))).toEqual(['ask short 2 at 0.52', 'bid long 18 at 0.48']);
+    });
+
+    it('sells what is held of it and waits with the rest, where most of it is held', () => {
+      expect(laid(4, filled(bid, 15))).toEqual(['bid long 15 at 0.48', 'ask short 4 at 0.52']);
+    });
+
+    it('is enlarged at once where the strategy wants more', () => {
+      expect(laid(0, standing(limitOrder(48, 19)))).toEqual(['bid long 19 at 0.48', 'bid long 1 at 0.48']);
+    });
+  });
+
   it('keeps nothing that stands in another currency', () => {
     const orders = [standing(limitOrder(48, 7, { currency: 'USDC' }))];
-    const policy = { ...HELD_FIRST, standing: { orders, missingShares: 0 } };
+    const policy = { ...HELD_FIRST, standing: { orders, missingShares: 0, refillShare: 0 } };
     const { orders: routed, stands } = route(intent([[48, 10]], []), funds(100), marketTerms(), policy);
     expect([words(routed), stands]).toEqual([['bid long 10 at 0.48'], false]);
   });
@@ -184,7 +216,11 @@ describe('routing an intent', () => {
 
     it('are met by what stands there, each order counted once', () => {
       const orders = [0.08, 0.08, 4.5].map((shares) => standing(limitOrder(46, shares)));
-      const policy: RoutePolicy = { ...HELD_FIRST, touch, standing: { orders, missingShares: 0 } };
+      const policy: RoutePolicy = {
+        ...HELD_FIRST,
+        touch,
+        standing: { orders, missingShares: 0, refillShare: 0 },
+      };
       const routed = route(wanted, funds(100), marketTerms(), policy);
       expect(words(routed.orders)).toEqual([
         'bid long 0.08 at 0.46',
@@ -268,7 +304,11 @@ describe('routing an intent', () => {
           const wanted = ladder(bids, asks);
           const asked = route(wanted, have as never, marketTerms(), { ...HELD_FIRST, touch }).orders;
           const orders = asked.map((order) => standing(order));
-          const policy: RoutePolicy = { ...HELD_FIRST, touch, standing: { orders, missingShares: 0 } };
+          const policy: RoutePolicy = {
+            ...HELD_FIRST,
+            touch,
+            standing: { orders, missingShares: 0, refillShare: 0 },
+          };
           const again = route(wanted, have as never, marketTerms(), policy);
           expect(words(again.orders).toSorted()).toEqual(words(asked).toSorted());
         },

@@ -11,12 +11,11 @@ const LIMITS: BudgetLimits = {
   perMinute: 600,
   perDay: 1_000_000,
   burst: 0.1,
-  cancelReserve: 5,
   readReserve: 3,
   bookShare: 0.25,
 };
-const budget = (limits: Partial<BudgetLimits> = {}): RequestBudget =>
-  new RequestBudget({ ...LIMITS, ...limits }, ms(0));
+const budget = (limits: Partial<BudgetLimits> = {}, withdrawalReserve = 2): RequestBudget =>
+  Object.assign(new RequestBudget({ ...LIMITS, ...limits }, ms(0)), { withdrawalReserve });
 
 /** @returns requests that may leave at one moment */
 function drain(one: RequestBudget, use: BudgetUse, at = ms(0)): number {
@@ -43,8 +42,9 @@ describe('what reads of books get of the budget', () => {
   it('leaves cancels alone', () => {
     const one = budget();
     drain(one, 'read');
-    expect(drain(one, 'book', ms(60_000)) + drain(one, 'read', ms(60_000))).toBe(55);
-    expect(drain(one, 'cancel', ms(60_000))).toBe(5);
+    expect(drain(one, 'book', ms(60_000)) + drain(one, 'read', ms(60_000))).toBe(56);
+    expect(drain(one, 'cancel', ms(60_000))).toBe(2);
+    expect(drain(one, 'withdraw', ms(60_000))).toBe(2);
   });
 
   it('comes by the date that is named', () => {
@@ -62,27 +62,28 @@ describe('what reads of books get of the budget', () => {
 describe('the request budget', () => {
   it('keeps back what is reserved for cancels and reads', () => {
     const one = budget();
-    expect(drain(one, 'quote')).toBe(60 - 8);
+    expect(drain(one, 'quote')).toBe(60 - 7);
     expect(drain(one, 'read')).toBe(3);
-    expect(drain(one, 'cancel')).toBe(5);
+    expect(drain(one, 'cancel')).toBe(2);
+    expect(drain(one, 'withdraw')).toBe(2);
   });
 
   it('counts the calls of a listing', () => {
     const one = budget();
-    expect(one.allows('read', ms(0), 60 - 5)).toBe(true);
-    one.spend(ms(0), 53);
+    expect(one.allows('read', ms(0), 60 - 4)).toBe(true);
+    one.spend(ms(0), 54);
     expect([one.allows('read', ms(0), 3), one.allows('read', ms(0), 2)]).toEqual([false, true]);
-    expect(one.leftToday).toBe(1_000_000 - 53);
+    expect(one.leftToday).toBe(1_000_000 - 54);
   });
 
   it('tells what is spare for a use without counting what came in since', () => {
     const one = budget();
     one.spend(ms(0), 40);
-    expect([one.spare('cancel'), one.spare('read'), one.spare('quote')]).toEqual([20, 15, 12]);
+    expect([one.spare('withdraw'), one.spare('read'), one.spare('quote')]).toEqual([20, 16, 13]);
     one.spend(ms(0), 18);
-    expect(one.spare('read')).toBe(-3);
+    expect(one.spare('read')).toBe(-2);
     const short = budget({ perDay: 10 });
-    expect([short.spare('cancel'), short.spare('read')]).toEqual([10, 5]);
+    expect([short.spare('withdraw'), short.spare('read')]).toEqual([10, 6]);
   });
 
   it('does not wait for ever where reserves are larger than what fits', () => {
@@ -100,7 +101,7 @@ describe('the request budget', () => {
         let at = 0;
         for (const pause of pauses) {
           at += pause;
-          for (let n = drain(one, 'cancel', ms(at)); n > 0; n -= 1) left.push(at);
+          for (let n = drain(one, 'withdraw', ms(at)); n > 0; n -= 1) left.push(at);
         }
         for (const start of left) {
           const within = left.filter((time) => time >= start && time < start + 60_000);
@@ -120,7 +121,7 @@ describe('the request budget', () => {
   });
 
   it('paces by the day when the day is the scarcer allowance', () => {
-    const one = budget({ perDay: 8_640, cancelReserve: 0, readReserve: 0, bookShare: 0.25 });
+    const one = budget({ perDay: 8_640, readReserve: 0, bookShare: 0.25 });
     drain(one, 'quote');
     let sent = 0;
     for (let second = 1; second <= 3_600; second += 1) sent += drain(one, 'quote', ms(second * 1_000));
@@ -131,11 +132,11 @@ describe('the request budget', () => {
 
   it('counts what left for a day, and for less than twenty minutes more', () => {
     const one = budget({ perDay: 10 });
-    expect(drain(one, 'cancel')).toBe(10);
+    expect(drain(one, 'withdraw')).toBe(10);
     expect(one.leftToday).toBe(0);
-    expect(one.nextAt('cancel', ms(0))).toBe(ms(COUNTED_MS));
-    expect(drain(one, 'cancel', ms(COUNTED_MS - 1))).toBe(0);
-    expect(drain(one, 'cancel', ms(COUNTED_MS))).toBe(10);
+    expect(one.nextAt('withdraw', ms(0))).toBe(ms(COUNTED_MS));
+    expect(drain(one, 'withdraw', ms(COUNTED_MS - 1))).toBe(0);
+    expect(drain(one, 'withdraw', ms(COUNTED_MS))).toBe(10);
   });
 
   it('spends what quiet hours have saved, and leaves half of the average for the hours after', () => {
@@ -155,9 +156,9 @@ describe('the request budget', () => {
 
   it('keeps reserves of the day, too: quotes never take what its last cancels need', () => {
     const one = budget({ perDay: 40 });
-    expect(drain(one, 'quote')).toBe(40 - 8);
+    expect(drain(one, 'quote')).toBe(40 - 7);
     expect(drain(one, 'read')).toBe(3);
-    expect(drain(one, 'cancel')).toBe(5);
+    expect(drain(one, 'withdraw')).toBe(4);
     expect(one.nextAt('quote', ms(0))).toBe(ms(COUNTED_MS));
   });
 
@@ -169,20 +170,20 @@ describe('the request budget', () => {
       if (drain(one, 'quote', ms(second * 1_000)) > 0) last = second;
     expect(last).toBeGreaterThan(86_400 - 60);
     expect(one.leftToday).toBeGreaterThanOrEqual(8);
-    expect(drain(one, 'cancel', ms(86_399_999))).toBeGreaterThanOrEqual(5);
+    expect(drain(one, 'withdraw', ms(86_399_999))).toBeGreaterThanOrEqual(5);
   });
 
   it('obeys Retry-After for everything, cancels included', () => {
     const one = budget();
     one.refused(30_000, ms(0));
-    expect(one.allows('cancel', ms(29_999))).toBe(false);
-    expect(one.nextAt('cancel', ms(0))).toBe(ms(30_000));
-    expect(one.allows('cancel', ms(30_000))).toBe(true);
+    expect(one.allows('withdraw', ms(29_999))).toBe(false);
+    expect(one.nextAt('withdraw', ms(0))).toBe(ms(30_000));
+    expect(one.allows('withdraw', ms(30_000))).toBe(true);
   });
 
   it('says when the next request can leave', () => {
     const one = budget();
-    drain(one, 'cancel');
+    drain(one, 'withdraw');
     const next = one.nextAt('quote', ms(0));
     expect(one.allows('quote', (next - 1) as typeof next)).toBe(false);
     expect(one.allows('quote', next)).toBe(true);
@@ -205,9 +206,9 @@ describe('the budget of a run after another', () => {
 
   it('has no new burst: in no minute more leave than the venue takes', () => {
     const before = budget();
-    drain(before, 'cancel');
-    expect(drain(after(before, 0), 'cancel')).toBe(0);
-    expect(drain(after(before, 1_000), 'cancel', ms(1_000))).toBe(9);
+    drain(before, 'withdraw');
+    expect(drain(after(before, 0), 'withdraw')).toBe(0);
+    expect(drain(after(before, 1_000), 'withdraw', ms(1_000))).toBe(9);
   });
 
   it('has what left within a day behind it, however long it lay still', () => {
@@ -231,23 +232,23 @@ describe('the budget of a run after another', () => {
     const before = budget();
     before.refused(30_000, ms(0));
     const one = after(before, 10_000);
-    expect(one.allows('cancel', ms(29_999))).toBe(false);
-    expect(one.nextAt('cancel', ms(10_000))).toBe(ms(30_000));
+    expect(one.allows('withdraw', ms(29_999))).toBe(false);
+    expect(one.nextAt('withdraw', ms(10_000))).toBe(ms(30_000));
   });
 
   it('keeps it no longer than it was asked for when the clock was set back by hours meanwhile', () => {
     const before = new RequestBudget(LIMITS, ms(3 * HOUR_MS));
     before.refused(30_000, ms(3 * HOUR_MS));
-    expect(after(before, HOUR_MS).nextAt('cancel', ms(HOUR_MS))).toBe(ms(HOUR_MS + 30_000));
+    expect(after(before, HOUR_MS).nextAt('withdraw', ms(HOUR_MS))).toBe(ms(HOUR_MS + 30_000));
   });
 
   it('is not held up by a clock that was set back meanwhile: what was sent counts for its own duration', () => {
     const before = new RequestBudget(LIMITS, ms(3 * DAY_MS));
-    drain(before, 'cancel', ms(3 * DAY_MS));
+    drain(before, 'withdraw', ms(3 * DAY_MS));
     before.refused(30_000, ms(3 * DAY_MS));
     const one = after(before, 0);
     expect(one.leftToday).toBe(LIMITS.perDay - 60);
-    expect(one.nextAt('cancel', ms(0))).toBeLessThan(ms(1_000));
+    expect(one.nextAt('withdraw', ms(0))).toBeLessThan(ms(1_000));
     one.refill(ms(COUNTED_MS));
     expect(one.leftToday).toBe(LIMITS.perDay);
   });

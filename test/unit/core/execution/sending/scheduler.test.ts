@@ -27,7 +27,6 @@ const BUDGET: BudgetLimits = {
   perMinute: 600,
   perDay: 1e6,
   burst: 0.1,
-  cancelReserve: 5,
   readReserve: 3,
   bookShare: 0.25,
 };
@@ -36,7 +35,7 @@ const NO_TOUCH = { bid: null, ask: null };
 
 const scheduler = (limits: Partial<BudgetLimits> = {}, touchOf: TouchOf = () => NO_TOUCH): Scheduler =>
   new Scheduler(
-    new RequestBudget({ ...BUDGET, ...limits }, ms(0)),
+    Object.assign(new RequestBudget({ ...BUDGET, ...limits }, ms(0)), { withdrawalReserve: 2 }),
     new RequestIds(),
     VENUE,
     {
@@ -252,7 +251,7 @@ describe('the scheduler', () => {
   });
 
   it('spends tokens reserved for cancels on cancels alone', () => {
-    const one = scheduler({ perMinute: 60, burst: 0.1, cancelReserve: 5, readReserve: 0, bookShare: 0.25 });
+    const one = scheduler({ perMinute: 60, burst: 0.1, readReserve: 1, bookShare: 0.25 });
     one.offer(creating(1));
     one.due(ms(0));
     one.offer(creating(2));

@@ -152,7 +152,7 @@ describe('what would become another request is refused', () => {
     );
   });
 
-  it('an empty batch, and one of more than 20', () => {
+  it('an empty batch, and one of more than 20 orders or 500 ids', () => {
     for (const count of [0, 21]) {
       expect(() => encodeBatchCreate(Array.from({ length: count }, () => ORDER))).toThrow(
         `batch of ${count}`,
@@ -160,10 +160,11 @@ describe('what would become another request is refused', () => {
       expect(() => encodeBatchUpdate(Array.from({ length: count }, () => REPLACEMENT))).toThrow(
         InvariantError,
       );
+    }
+    for (const count of [0, 501])
       expect(() => encodeBatchCancel(Array.from({ length: count }, () => orderId(1)))).toThrow(
         InvariantError,
       );
-    }
   });
 
   it('an account-wide cancel that no operator confirmed', () => {
