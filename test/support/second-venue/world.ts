@@ -90,7 +90,7 @@ export class HarbourWorld implements HouseWorld {
     const drawn = exchange(this.#loaded.settings.exchange!);
     const none = { taker: 0, maker: 0 } as ExchangeSettings['fees']['play_money'];
     this.exchangeSettings = { ...drawn, bookCacheMs: 0, fees: { ...drawn.fees, play_money: none } };
-    const cash = drawn.accounts.find(({ id }) => Number(id) === MAKER_ID)!.balances.OOM ?? 0;
+    const cash = drawn.accounts.find(({ id }) => id === MAKER_ID)!.balances.OOM ?? 0;
     this.#given = cash + 2 * RICH;
     this.#service = new HarbourService({
       now: () => this.clock.now(),
