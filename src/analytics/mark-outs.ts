@@ -4,7 +4,7 @@ import type { MarkOutFigures } from './analysis.js';
 import type { Side } from '../domain/vocabulary.js';
 
 /** +1 for a fill that bought long or sold short, -1 for the other way. */
-export const directionOf = (side: Side): 1 | -1 => (side === 'bid' ? 1 : -1);
+const directionOf = (side: Side): 1 | -1 => (side === 'bid' ? 1 : -1);
 
 /** Seconds after a fill at which it is judged; the last judgement is at resolution. */
 export const MARK_OUT_SECONDS = [1, 10, 60, 300] as const;

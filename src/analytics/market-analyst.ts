@@ -263,7 +263,7 @@ const sizeOf = ({ spread, inventory, resolution, fees, rebates }: Profit): numbe
   Math.abs(spread) + Math.abs(inventory) + Math.abs(resolution) + fees + rebates;
 
 /** Average long-side price of a fill, price units. */
-export function longPriceOf({ position, amount, shares }: Fill): number {
+function longPriceOf({ position, amount, shares }: Fill): number {
   const price = amount / shares;
   return position === 'long' ? price : PRICE_ONE - price;
 }

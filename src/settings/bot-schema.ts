@@ -118,7 +118,10 @@ const instanceSchema = z.strictObject({
     .array(
       z.strictObject({
         modifier: z.string().min(1).describe('name of a bundled modifier, or path of a file, from this file'),
-        params: z.record(z.string(), z.unknown()).default({}).describe('parameters that the modifier declares'),
+        params: z
+          .record(z.string(), z.unknown())
+          .default({})
+          .describe('parameters that the modifier declares'),
       }),
     )
     .default([])

@@ -34,6 +34,10 @@ export const quotingSchema = z
       .prefault('0.25')
       .describe('what was filled is put back once it is this part of the quote; 0: at once'),
     minRestMs: msScalar.default(0).describe('time that a quote rests before a small move'),
+    maxBookAgeMs: msScalar
+      .nullable()
+      .default(null)
+      .describe('has no effect any more: a silent book is not a stale one; accepted in older files'),
     preCloseMs: msScalar
       .default(2_000)
       .describe("quotes leave the market this long before betting closes, by the venue's clock"),

@@ -259,7 +259,7 @@ const ENDINGS = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx', '
  * Computed module names are not seen.
  * @throws Error of the file system when a file cannot be read
  */
-export function moduleGraph(entry: string): ModuleGraph {
+function moduleGraph(entry: string): ModuleGraph {
   const files = new Set<string>([entry]);
   const packages = new Set<string>();
   for (const file of files) {

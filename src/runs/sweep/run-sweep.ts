@@ -187,7 +187,7 @@ function openFile(file: string): number {
 }
 
 /** As {@link cannotWrite}; finished jobs are kept. */
-export const cannotKeep = (path: string, error: unknown): Error =>
+const cannotKeep = (path: string, error: unknown): Error =>
   cannotWrite(path, error, 'what is finished is kept: make room, run the same again');
 
 function parsed(line: string, file: string, number: number): FinishedJob {

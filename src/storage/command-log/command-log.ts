@@ -23,7 +23,7 @@ export class CommandLogError extends OddsmithError {
 
 const WHAT_TO_DO = 'Restore the folder from a copy, or move it away to begin anew.';
 
-export const COMMANDS: LogKind = {
+const COMMANDS: LogKind = {
   name: 'exchange-commands',
   version: 3,
   damaged: (path, line, what) => new CommandLogError(`${path}, line ${line}: ${what}. ${WHAT_TO_DO}`),

@@ -116,7 +116,7 @@ const LINE_FEED = 10;
 const PART = 1_000;
 
 /** `snapshot-000000000000008.ndjson`, numbered by the sequence of the last command in it. */
-export const SNAPSHOT_FILES = new NumberedFiles('snapshot', 15);
+const SNAPSHOT_FILES = new NumberedFiles('snapshot', 15);
 
 /** @throws Error of the file system; nothing has its name then */
 export function writeSnapshot(dir: string, configHash: string, sequence: number, snapshot: Snapshot): void {
@@ -128,7 +128,7 @@ export function writeSnapshot(dir: string, configHash: string, sequence: number,
  * @returns the snapshot, or what is wrong with the file
  * @throws UsageError when it belongs to another configuration
  */
-export function readSnapshot(dir: string, configHash: string, sequence: number): Snapshot | string {
+function readSnapshot(dir: string, configHash: string, sequence: number): Snapshot | string {
   const path = SNAPSHOT_FILES.path(dir, sequence);
   const lines = intactRecords(readFileSync(path));
   const [header, ...entries] = lines;

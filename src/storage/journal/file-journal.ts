@@ -167,14 +167,14 @@ export class JournalCorruptError extends OddsmithError {
   }
 }
 
-export const JOURNAL: LogKind = {
+const JOURNAL: LogKind = {
   name: 'journal',
   version: 8,
   damaged: (path, line, what) => new JournalCorruptError(path, line, what),
 };
 
 /** `journal-00000001.ndjson`; only the newest is needed by a start. */
-export const JOURNAL_FILES = new NumberedFiles('journal', 8);
+const JOURNAL_FILES = new NumberedFiles('journal', 8);
 
 /** @returns one JSON object without line feeds */
 export const journalJson = (record: JournalRecord): string =>

@@ -59,7 +59,7 @@ const WHOLE: BookCut = { bids: false, asks: false };
 const IN_PLAY = 4;
 const RESOLUTION = 8;
 
-export const cutWord = (cut: BookCut | undefined): number =>
+const cutWord = (cut: BookCut | undefined): number =>
   cut === undefined ? 0 : (cut.bids ? BIDS_CUT : 0) + (cut.asks ? ASKS_CUT : 0);
 export const cutOf = (word: number): BookCut =>
   word === 0 ? WHOLE : { bids: (word & BIDS_CUT) !== 0, asks: (word & ASKS_CUT) !== 0 };
@@ -73,7 +73,7 @@ export const changeOf = (word: number): OrderChange => CHANGES[word] ?? 'join';
 export const takerWord = (side: Side | null): number => TAKERS.indexOf(side);
 export const takerOf = (word: number): Side | null => TAKERS[word] ?? null;
 
-export const statusWord = ({ status, resolution, inPlay }: StatusWord): number =>
+const statusWord = ({ status, resolution, inPlay }: StatusWord): number =>
   STATUSES.indexOf(status) + (inPlay ? IN_PLAY : 0) + RESOLUTION * RESOLUTIONS.indexOf(resolution);
 
 export const statusOf = (word: number): StatusWord => ({
@@ -145,7 +145,7 @@ export const newBlock = (rows: number, levels: number): TapeBlock => ({
 const shared = (length: number, bytes: number): SharedArrayBuffer => new SharedArrayBuffer(length * bytes);
 
 /** The first rows and levels of a block, copied. */
-export function copyOf(from: TapeBlock, rows: number, levels: number): TapeBlock {
+function copyOf(from: TapeBlock, rows: number, levels: number): TapeBlock {
   const block = newBlock(rows, levels);
   for (const column of ROW_COLUMNS) block[column].set(from[column].subarray(0, rows));
   for (const column of LEVEL_COLUMNS) block[column].set(from[column].subarray(0, levels));

@@ -126,10 +126,10 @@ const STATUS: Readonly<Record<MarketState, MarketStatus>> = {
 export const marketStatusOf = ({ state, result }: MarketMessage): MarketStatus =>
   result === 'void' ? 'cancelled' : STATUS[state];
 
-export const resolutionOf = ({ result }: MarketMessage): Resolution | null =>
+const resolutionOf = ({ result }: MarketMessage): Resolution | null =>
   result === null ? null : ({ yes: 'long', no: 'short', void: 'void' } as const)[result];
 
-export const marketDescription = (market: MarketMessage): MarketDescription => ({
+const marketDescription = (market: MarketMessage): MarketDescription => ({
   id: marketId(market.market),
   eventId: eventId(market.event),
   title: market.name,

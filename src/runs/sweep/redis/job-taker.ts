@@ -215,7 +215,7 @@ export class JobRefusal extends OddsmithError {
 }
 
 /** @throws JobRefusal when the job comes from another version of the program, or is damaged */
-export function receivedJob(given: unknown): { readonly sent: SentJob; readonly settings: BotSettings } {
+function receivedJob(given: unknown): { readonly sent: SentJob; readonly settings: BotSettings } {
   const version = (given as { readonly version?: unknown } | null)?.version;
   if (version !== programIdentity())
     throw new JobRefusal(
