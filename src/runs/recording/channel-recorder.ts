@@ -205,7 +205,7 @@ export interface RecordingNews {
   readonly text: string;
 }
 
-export interface RecordingWatchOptions {
+interface RecordingWatchOptions {
   readonly now: () => Micros;
   readonly pollMs: number;
   readonly tell: (news: RecordingNews) => void;

@@ -238,7 +238,7 @@ export function strategyHash(file: string): string {
 export const fileHash = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
-export interface ModuleGraph {
+interface ModuleGraph {
   /** Absolute paths, the module itself first, then as they are met. */
   readonly files: readonly string[];
   /** `name@version` of packages, sorted. */

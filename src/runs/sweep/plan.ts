@@ -224,7 +224,7 @@ export interface Axis {
 /** A value for each axis, in their order. */
 export type Candidate = readonly PlainValue[];
 
-export type Method = 'grid' | 'random' | 'latin-hypercube';
+type Method = 'grid' | 'random' | 'latin-hypercube';
 
 const PRICE_STEP = 0.0001;
 /** Decimals that survive the arithmetic of steps. */

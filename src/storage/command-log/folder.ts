@@ -39,7 +39,7 @@ export function writeBeginning(dir: string, configuration: object): void {
 }
 
 /** Where a replay begins. */
-export interface Base {
+interface Base {
   /** null: before the first command. */
   readonly snapshot: Snapshot | null;
   /** Of the last command in the snapshot; 0 without one. */

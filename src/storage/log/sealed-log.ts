@@ -224,7 +224,7 @@ function sealed({ kind, sync, fields, records }: NewSegment, chain: number): { t
 }
 
 /** A file that grows at its end. */
-export class LogFile {
+class LogFile {
   #bytes: number;
 
   /**

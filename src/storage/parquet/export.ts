@@ -59,7 +59,7 @@ async function writeTables(reader: TapeReader, files: readonly string[]): Promis
 
 /** Lines of a tape as rows of tables. */
 
-export const TABLES = ['books', 'trades', 'orders', 'fills', 'decisions'] as const;
+const TABLES = ['books', 'trades', 'orders', 'fills', 'decisions'] as const;
 export type TableName = (typeof TABLES)[number];
 
 const of = (kind: Column['kind'], ...names: string[]): Column[] => names.map((name) => ({ name, kind }));

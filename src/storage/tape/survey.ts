@@ -103,8 +103,22 @@ class Surveyor {
       this;
     const [twice, inputs, markets] = [this.#twice.count, this.#sequence.inputs, [...this.#markets.values()]];
     return {
-      ...{ heads, files, lines, first, last, kinds, events, markets },
-      ...{ gaps, gapCount, oddities, oddityCount, twice, inputs, end, ending },
+      heads,
+      files,
+      lines,
+      first,
+      last,
+      kinds,
+      events,
+      markets,
+      gaps,
+      gapCount,
+      oddities,
+      oddityCount,
+      twice,
+      inputs,
+      end,
+      ending,
     };
   }
 
