@@ -154,8 +154,7 @@ export class Engine {
     const { at } = stamped;
     this.take(stamped);
     for (const market of this.observed(at)) market.quote(at);
-    // Outcomes whose strategies look at what changed just now.
-    for (const market of this.quoters.takeTouched(at)) market.quote(at);
+    for (const market of this.quoters.takeWoken()) market.quote(at);
     this.settle(at);
     const decided = this.pack(at);
     this.record(decided, at);

@@ -25,6 +25,8 @@ export class Quoters {
   private readonly streams: readonly QuotingInstance[];
   /** Quoters to look again. */
   private readonly dirty = new Set<Quoter>();
+  /** Quoters whose strategy looks at an outcome that changed in this step. */
+  private readonly woken = new Set<Quoter>();
   /** By place in {@link inOrder}. */
   private readonly agenda: Agenda;
   private wasSilent = false;
@@ -74,6 +76,14 @@ export class Quoters {
     const touched = [...this.dirty];
     this.dirty.clear();
     return touched;
+  }
+
+  /** Takes out the outcomes whose strategies look at what changed in this step. */
+  takeWoken(): readonly Quoter[] {
+    if (this.woken.size === 0) return NO_QUOTERS;
+    const woken = [...this.woken];
+    this.woken.clear();
+    return woken;
   }
 
   /** A request left: its orders are working from now on. */
@@ -202,7 +212,7 @@ export class Quoters {
   private changed(quoter: Quoter): void {
     for (const { id } of this.parts.mirror.market(quoter.marketId).event.markets) {
       const one = this.byMarket.get(id);
-      if (one !== quoter && one?.owner === quoter.owner && one.looksAtEvent) this.dirty.add(one);
+      if (one !== quoter && one?.owner === quoter.owner && one.looksAtEvent) this.woken.add(one);
     }
   }
 
@@ -249,6 +259,7 @@ export class Quoters {
 }
 
 const NO_MARKETS: readonly MarketId[] = [];
+const NO_QUOTERS: readonly Quoter[] = [];
 
 const joined = (one: readonly MarketId[], other: readonly MarketId[]): readonly MarketId[] =>
   other.length === 0 ? one : [...one, ...other];
