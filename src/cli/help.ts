@@ -28,7 +28,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   status:
     'a running bot says how it is at /ready and /metrics below the address that it prints (http://127.0.0.1:9464 unless busy)',
   stop: 'Ctrl-C or SIGTERM stops a bot; oddsmith kill <config.yaml> also keeps the next one from quoting',
-  validate: 'oddsmith config check <file>',
 };
 
 /** An error of the command line with what to do instead, where a command is unknown. */
@@ -82,7 +81,17 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith record config/demo.yaml --for 1m --out demo-tape',
   ],
   parity: [`oddsmith parity ${RUN}`],
-  shadow: [`oddsmith shadow ${RUN} --latency drawn`],
+  'validate avellaneda-stoikov': ['oddsmith validate avellaneda-stoikov --gamma 0.1 --paths 10000'],
+  'validate glft': ['oddsmith validate glft --sigma 0.3 --A 0.9 --k 0.3 --gamma 0.01 --Q 3 --T 600'],
+  'validate lmsr': ['oddsmith validate lmsr .5 .3 .2 --b 100 --buy 40.546511'],
+  'validate coherence': ['oddsmith validate coherence .52 .33 .21 --winners 1'],
+  'validate exposure': ['oddsmith validate exposure --portfolio portfolio.json'],
+  'validate queue': ['oddsmith validate queue 140 110 t20 80 50 t30 15'],
+  'validate modifiers': ['oddsmith validate modifiers --contexts 1000'],
+  'validate calibration': [
+    'oddsmith validate calibration --distances .01,.02,.03 --fills 412,233,138 --seconds 3600',
+  ],
+  shadow: [`oddsmith shadow ${RUN}`],
   'tape info': [`oddsmith tape info ${RUN}`],
   'tape verify': [`oddsmith tape verify ${RUN}`],
   'tape cut': [`oddsmith tape cut ${RUN} --out first-minute --to +1m --market 1001`],

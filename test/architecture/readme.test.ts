@@ -16,12 +16,12 @@ function exitCodes(text: string): number[] {
 /** Of every command its options, as the table below `## Commands` tells them. */
 function toldOptions(text: string): Readonly<Record<string, readonly string[]>> {
   const section = text.split('## Commands\n')[1]!.split('\n#')[0]!;
-  const rows = [...section.matchAll(/^\| `([a-z ]+?)(?: <[^`]*)?` .*\|(.*)\|$/gm)];
+  const rows = [...section.matchAll(/^\| `([a-z -]+?)(?: <[^`]*)?` .*\|(.*)\|$/gm)];
   return Object.fromEntries(rows.map(([, name, cell]) => [name!, optionsIn(cell!)]));
 }
 
 const optionsIn = (cell: string): readonly string[] =>
-  [...cell.matchAll(/`(--[a-z-]+)/g)].map(([, option]) => option!).toSorted();
+  [...cell.matchAll(/`(--[a-zA-Z-]+)/g)].map(([, option]) => option!).toSorted();
 
 /** Of every command that does something its options, as the program knows them. */
 function knownOptions(
@@ -35,7 +35,7 @@ function knownOptions(
 }
 
 /** They only hold others. */
-const GROUPS: ReadonlySet<string> = new Set(['tape', 'config']);
+const GROUPS: ReadonlySet<string> = new Set(['tape', 'config', 'validate']);
 
 const readme = pageText('README.md');
 const commands = pageText('docs/commands.md');

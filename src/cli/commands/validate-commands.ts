@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
-import { parseCount, parsePositive } from '../option-values.js';
+import { parsePositive } from '../option-values.js';
 import type * as validate from './validate.js';
 
 /** `oddsmith validate <model>`: each with its numbers as options. */
@@ -14,8 +14,8 @@ export function registerValidateCommands(program: Command, ends: (code: ExitCode
 
   add('avellaneda-stoikov', 'the experiment of the paper, simulated')
     .option('--gamma <number>', 'risk aversion', parsePositive, 0.1)
-    .option('--paths <number>', 'simulated paths', parseCount, 1_000)
-    .option('--seed <number>', 'of the random numbers', parseCount, 1)
+    .option('--paths <number>', 'simulated paths', parseWhole, 1_000)
+    .option('--seed <number>', 'of the random numbers', parseWhole, 1)
     .action(async (options: validate.ExperimentArguments) => {
       ends((await import('./validate.js')).validateAvellanedaStoikov(options));
     });
@@ -24,7 +24,7 @@ export function registerValidateCommands(program: Command, ends: (code: ExitCode
     .option('--A <number>', 'fills per unit of time at the mid', parsePositive, 0.9)
     .option('--k <number>', 'decay of the fills with the distance', parsePositive, 0.3)
     .option('--gamma <number>', 'risk aversion', parsePositive, 0.01)
-    .option('--Q <number>', 'inventory bound', parseCount, 3)
+    .option('--Q <number>', 'inventory bound', parseWhole, 3)
     .option('--T <number>', 'horizon', parsePositive, 600)
     .option('--t <number>', 'time', parseNumber, 0)
     .option('--xi <number>', 'price impact of a fill', parseNumber, 0)
@@ -32,19 +32,19 @@ export function registerValidateCommands(program: Command, ends: (code: ExitCode
       ends((await import('./validate.js')).validateGlft(options));
     });
   add('lmsr', "an event's prices after a purchase, its cost, the bound of the loss, and the ladder of asks")
-    .argument('[prices...]', 'first prices of the outcomes, which sum to 1', collectProbability, [])
+    .argument('[prices...]', 'first prices of the outcomes, which sum to 1', collectProbability)
     .option('--b <number>', 'liquidity', parsePositive)
     .option('--budget <number>', 'most that may be lost, in place of b', parsePositive)
-    .option('--outcome <number>', 'the outcome that is bought, from 1', parseCount, 1)
+    .option('--outcome <number>', 'the outcome that is bought, from 1', parseWhole, 1)
     .option('--buy <shares>', 'shares bought', parseNumber, 0)
     .option('--tick <price>', 'distance of the orders of the ladder', parsePositive, 0.01)
-    .option('--levels <number>', 'orders of the ladder', parseCount, 3)
-    .action(async (prices: number[], options: Omit<validate.LmsrArguments, 'prices'>) => {
-      const some = prices.length === 0 ? [0.5, 0.5] : prices;
+    .option('--levels <number>', 'orders of the ladder', parseWhole, 3)
+    .action(async (prices: number[] | undefined, options: Omit<validate.LmsrArguments, 'prices'>) => {
+      const some = prices === undefined || prices.length === 0 ? [0.5, 0.5] : prices;
       ends((await import('./validate.js')).validateLmsr({ ...options, prices: some }));
     });
   add('coherence', 'probabilities moved together until they sum to the number of winners')
-    .argument('<prices...>', 'probabilities of the outcomes', collectProbability, [])
+    .argument('<prices...>', 'probabilities of the outcomes', collectProbability)
     .option('--winners <number>', 'outcomes that win', parsePositive, 1)
     .action(async (prices: number[], options: validate.CoherenceArguments) => {
       ends((await import('./validate.js')).validateCoherence(prices, options));
@@ -69,8 +69,8 @@ export function registerValidateCommands(program: Command, ends: (code: ExitCode
       ends((await import('./validate.js')).validateQueue({ ...options, steps }));
     });
   add('modifiers', 'every bundled modifier over every bundled strategy, on invented contexts')
-    .option('--contexts <number>', 'contexts for each pair', parseCount, 10_000)
-    .option('--seed <number>', 'of the random numbers', parseCount, 1)
+    .option('--contexts <number>', 'contexts for each pair', parseWhole, 10_000)
+    .option('--seed <number>', 'of the random numbers', parseWhole, 1)
     .action(async (options: validate.ModifiersArguments) => {
       ends(await (await import('./validate.js')).validateModifiers(options));
     });
@@ -89,9 +89,15 @@ function parseNumber(text: string): number {
   return value;
 }
 
+function parseWhole(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
+  return value;
+}
+
 const parseNumbers = (text: string): number[] => text.split(',').map(parseNumber);
 
-function collectProbability(text: string, before: readonly number[]): number[] {
+function collectProbability(text: string, before: readonly number[] = []): number[] {
   const value = parseNumber(text);
   if (!(value > 0 && value < 1)) throw new InvalidArgumentError('Expected probabilities between 0 and 1.');
   return [...before, value];

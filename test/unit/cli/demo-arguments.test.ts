@@ -11,7 +11,10 @@ const BACKTEST = join(ROOT, 'config', 'backtest.yaml');
 describe('a demo', () => {
   it.each([
     [{ speed: 2 }, /^--speed is for a recording alone: add --recording/],
-    [{ strategy: 'nope' }, /^--strategy nope: there is no strategy named nope; bundled are fixed-spread/],
+    [
+      { strategy: 'nope' },
+      /^--strategy nope: there is no strategy named nope; bundled are avellaneda-stoikov/,
+    ],
     [{ strategy: 'fixedspread' }, /^--strategy fixedspread: .* did you mean fixed-spread\?/],
     [
       { strategy: './nowhere/mine.ts' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marketId, orderId } from '../../../../src/domain/ids.js';
+import { eventId, marketId, orderId } from '../../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import type { Micros, Money } from '../../../../src/domain/units.js';
 import type { Desk } from '../../../../src/core/execution/desk.js';
@@ -180,8 +180,8 @@ describe('a withdrawal', () => {
       });
       desk.orders.listed(ORDERS, ms(1), ms(1));
       desk.due(ms(2));
-      for (let id = 1; desk.budget.allows('quote', ms(2)); id += 1) {
-        desk.scheduler.read({ kind: 'read-book', marketId: marketId(id), mode: 'play_money' });
+      for (let id = 1; desk.budget.allows('read', ms(2)) && id < 5_000; id += 1) {
+        desk.scheduler.read({ kind: 'read-event', eventId: eventId(id) });
         desk.due(ms(2));
       }
       for (let id = 5_000; id < 6_000; id += 1)

@@ -9,7 +9,10 @@ import { ms } from '../../../../support/orders/own-order-reports.js';
 describe('a refusal for a rule that nobody can place', () => {
   it('bars the order, with what the venue said of it', () => {
     const barredOrders = new BarredOrders();
-    const reactions = new OrderReactions({ barredOrders } as unknown as EngineParts);
+    const reactions = new OrderReactions({
+      barredOrders,
+      life: { phase: 'running' },
+    } as unknown as EngineParts);
     const order = { marketId: '11', side: 'bid', position: 'long', price: 5_000, requested: 100 } as never;
     const detail = 'Market 11 does not belong to event 8.';
     reactions.heard(
@@ -38,6 +41,7 @@ describe('a refusal for want of balance', () => {
       funds: { refused: () => doubts.push('cash') },
       mirror: { distrust: (part: string) => doubts.push(part) },
       barredOrders: {},
+      life: { phase: 'running' },
     } as unknown as EngineParts);
     const order = { side, marketId: '11' } as unknown as OwnOrder;
     reactions.heard([{ kind: 'refused', order, code: 'UserNotEnoughBalance', means: 'no-funds' }], ms(1));
