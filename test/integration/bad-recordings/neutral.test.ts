@@ -100,11 +100,6 @@ describe('a recording in the neutral form', () => {
       /:1: market 3001 belongs to event 301 here and to event 300/,
     ],
     [
-      'off the grid of its market',
-      () => recordingOf([...BOOKS, book(9_000, [[0.555, 1]], [])]),
-      /:61: the price 0.555 does not lie on the market's grid of 0.01$/,
-    ],
-    [
       'mixed up with one order by order',
       () => recordingOf([...BOOKS, '0,1000,A,1,S,5000,5']),
       /:61: expected one JSON object \(at byte \d+\)/,
@@ -128,6 +123,16 @@ describe('a recording in the neutral form', () => {
     ],
   ])('%s is refused with its place', async (_, file, text) => {
     expectRefusal(await backtest([file()]), text);
+  });
+
+  it('off the grid that the configuration states is refused with its place; without that word its grid is taken', async () => {
+    const file = recordingOf([...BOOKS, book(9_000, [[0.555, 1]], [])]);
+    expectRefusal(
+      await backtest([file], 'events.0.markets.0.tickSize=0.01'),
+      /:61: the price 0.555 does not lie on the market's grid of 0.01$/,
+    );
+    expect((await backtest([file], 'events.0.markets.0.tickSize=0.005')).code).toBe(EXIT.clean);
+    expect((await backtest([file])).code).toBe(EXIT.clean);
   });
 
   it('is refused beside another one of its market at the same time, not behind it', async () => {

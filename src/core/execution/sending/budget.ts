@@ -134,12 +134,13 @@ export class RequestBudget {
   /** When so many requests of this use can leave at the earliest, other spending aside. */
   nextAt(use: BudgetUse, at: Micros, requests = 1): Micros {
     this.refill(at);
-    const missing = this.#threshold(use, requests, this.#capacity) - this.#tokens;
-    const waits = Math.min(missing, use === 'book' ? this.#bookMissing(requests) : Infinity);
-    const refilled = waits <= 0 ? at : Math.min(at + Math.ceil(waits / this.#pace), this.#day.turnsAt);
-    const lacking = this.#neededToday(use, requests) - this.#left;
-    const today = lacking <= 0 ? refilled : Math.max(refilled, this.#day.freeAt(lacking));
-    return Math.max(today, this.#blockedUntil) as Micros;
+    const next = this.#thereAt(use, at, requests);
+    const { bookShare } = this.#limits;
+    const lackingShare = requests - this.#bookTokens;
+    if (use !== 'book' || bookShare === 0 || lackingShare <= 0)
+      return Math.max(next, this.#blockedUntil) as Micros;
+    const withinShare = this.#thereAt('read', at, requests, lackingShare / bookShare);
+    return Math.max(Math.min(next, withinShare), this.#blockedUntil) as Micros;
   }
 
   /** When so many requests could have left, one after the other, if nothing else is sent. */
@@ -175,12 +176,12 @@ export class RequestBudget {
     return Math.min(requests + Math.max(2 * withdrawalReserve + readReserve, left), most);
   }
 
-  /** Tokens that have to come in before so many reads of books leave within their share. */
-  #bookMissing(requests: number): number {
-    const { bookShare } = this.#limits;
-    const ofShare = bookShare > 0 ? (requests - this.#bookTokens) / bookShare : Infinity;
-    const reserved = 2 * this.withdrawalReserve;
-    return Math.max(ofShare, Math.min(requests + reserved, this.#capacity) - this.#tokens);
+  /** When tokens and day suffice for so many requests of this use, and at least `incoming` tokens have come in. */
+  #thereAt(use: BudgetUse, at: Micros, requests: number, incoming = 0): Micros {
+    const missing = Math.max(incoming, this.#threshold(use, requests, this.#capacity) - this.#tokens);
+    const refilled = missing <= 0 ? at : Math.min(at + Math.ceil(missing / this.#pace), this.#day.turnsAt);
+    const lacking = this.#neededToday(use, requests) - this.#left;
+    return (lacking <= 0 ? refilled : Math.max(refilled, this.#day.freeAt(lacking))) as Micros;
   }
 
   #gain(at: Micros): void {

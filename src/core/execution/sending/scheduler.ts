@@ -277,8 +277,10 @@ export class Scheduler {
     const [market] = creates.markets;
     const pace = market === undefined ? null : this.paceOf(market);
     // While orders are rationed, missing quotes and moves take turns: neither waits for ever.
-    if (pace !== null && pace.bindsSince(at) !== null)
-      return (this.#creates = !this.#creates) ? creates : moves;
+    if (pace !== null && pace.bindsSince(at) !== null) {
+      this.#creates = !this.#creates;
+      return this.#creates ? creates : moves;
+    }
     return moves.urgency >= creates.urgency ? moves : creates;
   }
 
