@@ -20,6 +20,8 @@ export interface OwnTradesParts {
  */
 export class OwnTrades implements Rule {
   readonly name = 'own-trade';
+  /** Keys with such a refusal: the venue repeats it when what stood in the way may be gone. */
+  readonly #refused = new Set<string>();
 
   constructor(private readonly parts: OwnTradesParts) {}
 
@@ -28,10 +30,19 @@ export class OwnTrades implements Rule {
     if (entry.kind !== 'served' || entry.answer === null || this.parts.isExcused()) return null;
     if (
       !entry.answer.text.includes(CONFLICT) ||
+      this.#isRepeated(entry.letter) ||
       this.#couldNotKnow(entry.letter, entry.answer.text, register)
     )
       return null;
     return `${entry.letter.endpoint} asked to trade with an order of its own: ${entry.answer.text.slice(0, 200)}`;
+  }
+
+  /** The same key has the same answer, which was judged by what stood when it was made. */
+  #isRepeated({ key }: Letter): boolean {
+    if (key === null) return false;
+    const isRepeated = this.#refused.has(key);
+    this.#refused.add(key);
+    return isRepeated;
   }
 
   /** Only orders of hands are in the way, and the bot had not been told of all that hands did. */
