@@ -40,7 +40,7 @@ export interface BookView {
    * given here are then from the last signed read.
    */
   readonly hidden: { readonly bids: boolean; readonly asks: boolean };
-  /** Milliseconds since the venue sent the book. */
+  /** Milliseconds since the last update or agreeing read. A quiet book grows old and is still the venue's. */
   readonly ageMs: number;
 }
 
@@ -78,7 +78,7 @@ export interface WorkingQuote {
 export interface FairValue {
   /** Probability of the long side, 0 to 1. */
   readonly p: number;
-  /** Milliseconds since its source sent it. */
+  /** Milliseconds since its source sent it. Of the weighted mid: since both sides were seen last, 0 while they are. */
   readonly ageMs: number;
   /** 0 to 1, as the source states it; 1 for the weighted mid. */
   readonly confidence: number;

@@ -5,7 +5,8 @@ import type { BookView, FairValue } from '../../strategy/contract.js';
 
 interface Seen {
   p: number;
-  at: Micros;
+  /** Since when our own orders hide a side; null while both can be seen. */
+  unseenSince: Micros | null;
 }
 
 /** Fair values from outside, by market; where there is none the weighted mid of the foreign book serves. */
@@ -27,29 +28,31 @@ export class FairValues {
     const value = this.latest.size === 0 ? undefined : this.latest.get(market);
     if (value !== undefined) return { p: value.p, ageMs: ageMsOf(value, now), confidence: value.confidence };
     const seen = this.look(market, book, now);
-    return seen === null ? null : { p: seen.p, ageMs: ageMsOf(seen, now), confidence: 1 };
+    if (seen === null) return null;
+    const { p, unseenSince } = seen;
+    return { p, ageMs: unseenSince === null ? 0 : ageMsOf({ at: unseenSince }, now), confidence: 1 };
   }
 
   /**
-   * While our own orders hide a side, the last value stands and ages: nothing that is unseen moves it. Were it
-   * unknown instead, our quotes would go, the side would show, and they would come back, over and over.
+   * A book that counts is the venue's, however long it is silent: its mid is of now. While our own orders hide a side, the
+   * last value stands and ages: nothing that is unseen moves it. Were it unknown instead, our quotes would go, the side
+   * would show, and they would come back, over and over.
    */
-  private look(market: MarketId, { weightedMid, hidden, ageMs }: BookView, now: Micros): Seen | null {
-    if (hidden.bids || hidden.asks) return this.seen.get(market) ?? null;
+  private look(market: MarketId, { weightedMid, hidden }: BookView, now: Micros): Seen | null {
+    const known = this.seen.get(market) ?? null;
+    if (hidden.bids || hidden.asks) {
+      if (known !== null) known.unseenSince ??= now;
+      return known;
+    }
     if (weightedMid === null) {
       this.seen.delete(market);
       return null;
     }
-    const at = (now - ageMs * 1_000) as Micros;
-    const known = this.seen.get(market);
-    if (known === undefined) {
-      const seen = { p: weightedMid, at };
-      this.seen.set(market, seen);
-      return seen;
-    }
-    known.p = weightedMid;
-    known.at = at;
-    return known;
+    const seen = known ?? { p: weightedMid, unseenSince: null };
+    seen.p = weightedMid;
+    seen.unseenSince = null;
+    if (known === null) this.seen.set(market, seen);
+    return seen;
   }
 }
 

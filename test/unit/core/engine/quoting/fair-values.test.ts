@@ -20,9 +20,14 @@ const fromOutside = (p: number, ms: number) => ({
 });
 
 describe('the fair value', () => {
-  it('is the weighted mid of the foreign book, as old as the book', () => {
+  it('is the weighted mid of the foreign book, and does not age with a silent one', () => {
     const values = new FairValues();
-    expect(values.of(MARKET, book(0.4, 0.5, 250), at(0))).toEqual({ p: 0.45, ageMs: 250, confidence: 1 });
+    expect(values.of(MARKET, book(0.4, 0.5, 250), at(0))).toEqual({ p: 0.45, ageMs: 0, confidence: 1 });
+    expect(values.of(MARKET, book(0.4, 0.5, 300_250), at(300_000))).toEqual({
+      p: 0.45,
+      ageMs: 0,
+      confidence: 1,
+    });
   });
 
   it('is unknown on a one-sided book', () => {
@@ -34,18 +39,16 @@ describe('the fair value', () => {
 
   it('stands and ages while our own orders hide a side, whatever may be behind', () => {
     const values = new FairValues();
-    values.of(MARKET, book(0.4, 0.5, 100), at(0));
-    expect(values.of(MARKET, hidden(book(0.3, null)), at(900))).toEqual({
-      p: 0.45,
-      ageMs: 1_000,
-      confidence: 1,
-    });
-    expect(values.of(MARKET, hidden(book(0.3, 0.9)), at(1_900))).toEqual({
-      p: 0.45,
-      ageMs: 2_000,
-      confidence: 1,
-    });
-    expect(values.of(MARKET, book(0.3, 0.9), at(2_000))).toEqual({ p: 0.6, ageMs: 0, confidence: 1 });
+    values.of(MARKET, book(0.4, 0.5), at(0));
+    const looks = [hidden(book(0.3, null)), hidden(book(0.3, 0.9)), book(0.3, 0.9)];
+    const seen = looks.map((look, second) => values.of(MARKET, look, at(300_000 + 1_000 * second)));
+    expect(seen).toEqual([
+      { p: 0.45, ageMs: 0, confidence: 1 },
+      { p: 0.45, ageMs: 1_000, confidence: 1 },
+      { p: 0.6, ageMs: 0, confidence: 1 },
+    ]);
+    expect(values.of(MARKET, hidden(book(0.3, 0.9)), at(400_000))?.ageMs).toBe(0);
+    expect(values.of(MARKET, hidden(book(0.3, 0.9)), at(402_000))?.ageMs).toBe(2_000);
   });
 
   it('is unknown while a side is hidden that was never seen', () => {
