@@ -148,6 +148,11 @@ describe('a strategy is asked again', () => {
     expect(calls.length).toBeGreaterThanOrEqual(9);
   });
 
+  it('never while nothing changes that it looks at', async () => {
+    const still = WAKING.replace(', wakeInMs: 300', '');
+    expect(between(await callsOf(still, [...calm, ...resolved]), '12', 6, 15)).toEqual([]);
+  });
+
   it('when it said so', async () => {
     const calls = between(await callsOf(WAKING, [...calm, ...resolved]), '12', 5, 15);
     expect(calls.length).toBeGreaterThanOrEqual(30);

@@ -6,11 +6,14 @@ import { toIntent } from './ladder.js';
 import { checkParameters, type ParameterIssue } from './parameters.js';
 import { copyPlain } from './plain-json.js';
 import type { AnyStrategy } from './registry.js';
-import type { AnyContext, Answered, Runner } from './runner.js';
+import {
+  type AnyContext,
+  type Answered,
+  contextFor,
+  type ContextWithoutInstance,
+  type Runner,
+} from './runner.js';
 import { StreamRunner } from './streams.js';
-
-/** What an instance is shown; its parameters and its memory it adds itself. */
-export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
 
 /** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
 export type Decision =
@@ -119,7 +122,7 @@ export class StrategyInstance {
     const params = this.values as AnyContext['params'];
     const memory = this.markets.get(context.market.id);
     const state = memory === undefined ? this.initialState : memory.state;
-    return { ...context, params, state };
+    return contextFor(context, params, state);
   }
 
   private guarded(ask: () => Answered): Decision {

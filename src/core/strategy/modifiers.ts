@@ -1,6 +1,7 @@
 /** Modifiers: what may be laid over any strategy, in the order of the configuration. */
 import type { Ladder, PlainJson, Quote, QuoteStrategy, Strategy, StrategyContext } from './contract.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
+import { contextFor } from './runner.js';
 
 /** Both sides of a ladder. */
 export interface Sides {
@@ -77,13 +78,13 @@ function quote(
   context: StrategyContext<ParameterDeclarations, PlainJson>,
 ): Ladder {
   const memory = context.state as Memory;
-  const first = strategy.quote({ ...context, state: memory.strategy });
+  const first = strategy.quote(contextFor(context, context.params, memory.strategy));
   let { wakeInMs } = first;
   let sides: Sides = first;
   const states = uses.map(({ modifier, parameters }, at) => {
     const state = memory.modifiers[at]!;
     const params = parameters as ParameterValues<ParameterDeclarations>;
-    const modified = modifier.apply(sides, { ...context, params, state });
+    const modified = modifier.apply(sides, contextFor(context, params, state));
     if (modifier.mayImprove !== true) refuseAggression(sides, modified, modifier.name);
     sides = {
       bids: explained(sides.bids, modified.bids, modifier),

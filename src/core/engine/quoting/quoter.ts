@@ -25,7 +25,8 @@ import type { Touch } from '../../execution/planning/touch.js';
 import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
-import type { ContextWithoutInstance, Decision } from '../../strategy/instance.js';
+import type { Decision } from '../../strategy/instance.js';
+import type { ContextWithoutInstance } from '../../strategy/runner.js';
 import {
   bookViewOf,
   foreignLevelsOf,
