@@ -64,8 +64,8 @@ export function cashFacts(engine: Engine): readonly RunFact[] {
 export const pacedLines = (pacedMs: readonly number[]): readonly string[] =>
   pacedMs.some((ms) => ms > 0)
     ? [
-        `limits.ordersPerMinute made quotes move less often than wanted for ` +
-          `${pacedMs.map((ms) => `${Math.round(ms / 1_000)} s`).join(', ')}`,
+        'limits.ordersPerMinute made quotes move less often than wanted for ' +
+          pacedMs.map((ms) => `${Math.round(ms / 1_000)} s`).join(', '),
       ]
     : [];
 

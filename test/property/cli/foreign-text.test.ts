@@ -27,7 +27,10 @@ const foreign = array(oneof(string(), constantFrom(...HOSTILE, '=', '+', '-', '@
 );
 const OBEYED = /(?!\n)[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u;
 /** Colours of our own. */
-const COLOUR = new RegExp(String.fromCharCode(27) + String.raw`\[(?:1|2|22|31|32|33|36|37|39|41|49|90)m`, 'g');
+const COLOUR = new RegExp(
+  String.fromCharCode(27) + String.raw`\[(?:1|2|22|31|32|33|36|37|39|41|49|90)m`,
+  'g',
+);
 
 const report = sampleReport();
 const [run] = report.scenarios;

@@ -5,7 +5,7 @@ import { format } from 'prettier';
 import { botSchema } from '../../../src/settings/bot-schema.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { type AnyStrategy, asStrategy } from '../../../src/core/strategy/registry.js';
-import { describeParameter } from '../../../src/core/strategy/parameters.js';
+import { describeParameter, type ParameterDeclaration } from '../../../src/core/strategy/parameters.js';
 import { type KeyRow, keyRows } from './key-tables.js';
 import { ROOT } from './small-house.js';
 
@@ -88,7 +88,7 @@ async function bundledStrategies(): Promise<readonly AnyStrategy[]> {
 function parameterSection({ name, params }: AnyStrategy): string {
   const lines = Object.entries(params).map(
     ([parameter, declaration]) =>
-      `| \`${parameter}\` | ${describeParameter(declaration)} | \`${declaration.default}\` | ${declaration.help} |`,
+      `| \`${parameter}\` | ${describeParameter(declaration)} | \`${shownDefault(declaration)}\` | ${declaration.help} |`,
   );
   return [
     `#### ${name}`,
@@ -98,3 +98,6 @@ function parameterSection({ name, params }: AnyStrategy): string {
     ...lines,
   ].join('\n');
 }
+
+const shownDefault = (declaration: ParameterDeclaration): string =>
+  declaration.type === 'list' ? JSON.stringify(declaration.default) : String(declaration.default);

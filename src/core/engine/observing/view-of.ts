@@ -41,7 +41,7 @@ interface Moment {
   readonly decisions: number;
 }
 
-export const pacedMsOf = (paces: readonly OrderPace[]): number =>
+const pacedMsOf = (paces: readonly OrderPace[]): number =>
   Math.max(0, ...paces.map(({ boundFor }) => boundFor / 1_000));
 
 /** Plain values of everything a person may look at, made on demand. */

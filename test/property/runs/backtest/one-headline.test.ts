@@ -87,7 +87,10 @@ describe('the headline', () => {
         expect(analyses.map(({ total }) => total.profit.executable)).toEqual(
           scenarios.map(({ profit }) => profit),
         );
-        expect(headlineOf(analyses, 'pessimistic')).toMatchObject({ scenario: headline.scenario, profit: headline.profit });
+        expect(headlineOf(analyses, 'pessimistic')).toMatchObject({
+          scenario: headline.scenario,
+          profit: headline.profit,
+        });
       }),
       { numRuns: 12 },
     );
