@@ -99,7 +99,7 @@ class QuotingBot {
     return bookText(this.#event, this.#market, this.#mid, Date.now());
   }
 
-  /** @returns what the venue says when one share of the newest order is filled */
+  /** @returns what the venue says when half of the newest order is filled */
   fill(): string {
     return fillText(this.#resting.at(-1)!, Date.now());
   }

@@ -71,9 +71,10 @@ export const ACCOUNT = 1;
 export const orderText = (order: VenueOrder, at: number): string =>
   eventText('order-update', `private-user-${ACCOUNT}`, orderPayload(order, at));
 
-/** The text of a private frame about one share of an order that was filled, as its maker. @param at milliseconds */
+/** The text of a private frame about half of an order that was filled, as its maker. @param at milliseconds */
 export function fillText(order: VenueOrder, at: number): string {
   const resting = JSON.parse(orderPayload(order, at)) as object;
-  const filled = { status: 'partial_filled', shares_filled: 1, shares_filled_delta: 1 };
+  const half = Math.ceil(order.shares / 2);
+  const filled = { status: 'partial_filled', shares_filled: half, shares_filled_delta: half };
   return eventText('order-update', `private-user-${ACCOUNT}`, JSON.stringify({ ...resting, ...filled }));
 }
