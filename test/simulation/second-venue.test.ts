@@ -5,7 +5,7 @@ import { HarbourWorld } from '../support/second-venue/world.js';
 import { runSeed } from '../support/simulation/scenario/run-seed.js';
 
 /** `npm run test:deep` and `npm test`. */
-const SEEDS = process.env['ODDSMITH_DEEP'] === '1' ? 100 : 5;
+const SEEDS = process.env['ODDSMITH_DEEP'] === '1' ? 50 : 5;
 const SEEDS_PER_TEST = 5;
 
 const beginnings = Array.from({ length: SEEDS / SEEDS_PER_TEST }, (_, part) => 1 + part * SEEDS_PER_TEST);
