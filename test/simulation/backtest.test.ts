@@ -82,7 +82,7 @@ describe('a backtest of the recording that ships', () => {
     const [one, two] = written.map(({ report }) => readReport(dirname(report!)));
     expect(JSON.stringify(two)).toBe(JSON.stringify(one));
     expect(one!.remarks[0]).toMatch(
-      /^stopped by drawdown-limit: everywhere at 2026-01-05 12:03:18Z: .*limit 3 \(pessimistic, expected\); /,
+      /^stopped by drawdown-limit: everywhere at 2026-01-05 12:03:31Z: .*limit 3 \(pessimistic, expected\); /,
     );
     expect(one!.remarks[1]).toMatch(
       /^not quoted in full, killed: 406\.3 s, 67\.3 % of the observed time \(pessimistic, expected\); /,
