@@ -85,10 +85,10 @@ describe('a backtest of the recording that ships', () => {
       /^stopped by drawdown-limit: everywhere at 2026-01-05 12:03:31Z: .*limit 3 \(pessimistic, expected\); /,
     );
     expect(one!.remarks[1]).toMatch(
-      /^not quoted in full, killed: 406\.3 s, 67\.3 % of the observed time \(pessimistic, expected\); /,
+      /^not quoted in full, killed: 393\.2 s, 65\.1 % of the observed time \(pessimistic, expected\); /,
     );
     const table = readFileSync(join(dirname(written[0]!.report!), 'report-guards.csv'), 'utf8');
-    expect(table).toMatch(/^pessimistic,stopped,drawdown-limit,all,,1,2026-01-05T12:03:18/m);
+    expect(table).toMatch(/^pessimistic,stopped,drawdown-limit,all,,1,2026-01-05T12:03:31/m);
     expect(table).toMatch(/^pessimistic,held,killed,market,3001,/m);
   });
 
