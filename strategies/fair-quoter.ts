@@ -7,8 +7,8 @@ import { defineStrategy, NO_QUOTES, param, twoSided } from 'oddsmith/sdk';
  *     half = edge + doubt (1 - c)
  *     bid = fair - half - priceSkew lean,    ask = fair + half - priceSkew lean,    shares c
  *
- * The fair value comes from outside the market (`fairValue: external` of the instance). A value that is too old, or
- * of too little confidence, is not quoted on.
+ * No key of a bot's file brings a fair value from outside yet: the fair value is the weighted mid of the book, with
+ * confidence 1. A value that is too old, or of too little confidence, is not quoted on.
  */
 export default defineStrategy({
   name: 'fair-quoter',
@@ -37,7 +37,7 @@ export default defineStrategy({
     const half = params.edge + params.doubt * (1 - fair.confidence);
     const skew = -params.priceSkew * Math.max(-1, Math.min(1, inventory.net / maxInventory));
     const shares = params.shares * fair.confidence;
-    return twoSided(
+    const sides = twoSided(
       context,
       {
         price: fair.p + skew - half,
@@ -50,5 +50,7 @@ export default defineStrategy({
         steps: { fair: fair.p, skew, edge: half },
       },
     );
+    // The value ages while nothing comes in: the quotes have to go when it is too old.
+    return { ...sides, wakeInMs: params.maxFairAgeMs - fair.ageMs + 1 };
   },
 });

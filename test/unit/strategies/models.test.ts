@@ -87,6 +87,13 @@ describe('fair-quoter', () => {
     expect(at(0.5).bids[0]?.shares).toBe(5);
     expect(prices(at(0.1))).toEqual([]);
   });
+
+  it('is asked again when its value gets too old', () => {
+    const at = (ageMs: number) =>
+      fairQuoter.quote(contextOf(fairQuoter, { market, fair: { p: 0.6, ageMs, confidence: 1 } }));
+    expect(at(400).wakeInMs).toBe(59_601);
+    expect(prices(at(60_001))).toEqual([]);
+  });
 });
 
 describe('bands', () => {

@@ -67,7 +67,7 @@ export class Quoters {
 
   /** Whether a market is to be looked at again. */
   get areTouched(): boolean {
-    return this.dirty.size > 0;
+    return this.dirty.size > 0 || this.woken.size > 0;
   }
 
   /** Takes out the markets to look at again, in the order in which they were touched. */
