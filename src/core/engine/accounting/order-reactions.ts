@@ -36,6 +36,9 @@ export interface ReactionParts extends RulesParts {
 
 const NO_MARKETS: readonly MarketId[] = [];
 
+/** Why the gateway keeps the first byte of a request back. Any other reason is free text, and counts as `not-sent`. */
+const WITHHELD: ReadonlySet<string> = new Set(['journal', 'deadline', 'clock']);
+
 /** Carries news of orders on to holdings, guards, notices and the kill switch. */
 export class OrderReactions {
   private refusedKeys: string | null = null;
@@ -223,7 +226,7 @@ export class OrderReactions {
   private heldBack(reason: string, at: Micros): void {
     const { tally, notices } = this.parts;
     const isObjection = (OBJECTIONS as readonly string[]).includes(reason);
-    tally.refused(isObjection ? reason : 'not-sent');
+    tally.refused(isObjection || WITHHELD.has(reason) ? reason : 'not-sent');
     if (isObjection) return;
     notices.warn('not-sent', `orders do not leave: ${reason}`, null, at);
   }
