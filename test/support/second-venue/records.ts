@@ -129,17 +129,19 @@ export function tradesOf({
   return [...(closes > 0 ? [part(closes, true)] : []), ...(opens > 0 ? [part(opens, false)] : [])];
 }
 
+/** The market of an order, by the client's name of it. */
+type MarketOf = (cid: string) => number | undefined;
+
 /** The letter of a request. */
-function letterOf(record: VenueRecord, run: string, text: string): Letter {
-  const ask = JSON.parse((JSON.parse(text) as Envelope).text) as Ask;
-  const [endpoint, path, body] = wordsOf(ask);
+function letterOf(record: VenueRecord, run: string, ask: Ask, marketOf: MarketOf): Letter {
+  const [endpoint, path, body] = wordsOf(ask, marketOf);
   const letter = record.letter(run, endpoint, path, body === null ? '' : JSON.stringify(body));
   // The names of a batch differ in their last part alone.
   if (ask.op === 'place') letter.key = ask.orders[0]!.cid.replace(/-\d+$/, '');
   return letter;
 }
 
-function wordsOf(ask: Ask): readonly [EndpointName, string, object | null] {
+function wordsOf(ask: Ask, marketOf: MarketOf): readonly [EndpointName, string, object | null] {
   switch (ask.op) {
     case 'place':
       return ['batchCreate', '/orders/batch/', { orders: ask.orders.map(askedOrder) }];
@@ -154,7 +156,11 @@ function wordsOf(ask: Ask): readonly [EndpointName, string, object | null] {
     case 'orders':
       return ['orders', '/orders/?status=processing&status=open&status=partial_filled', null];
     case 'find':
-      return ['orders', '/orders/?status=filled', null];
+      return [
+        'orders',
+        '/orders/?status=filled',
+        ask.cids === undefined ? null : { markets: ask.cids.map(marketOf) },
+      ];
     case 'positions':
       return ['wagers', '/wagers/', null];
     case 'cash':
@@ -225,6 +231,8 @@ export interface PostOptions {
 export class HarbourPost implements LineObserver<Letter> {
   readonly #options: PostOptions;
   readonly #frames = new Map<string, number>();
+  /** Markets of the orders that the client named. */
+  readonly #markets = new Map<string, number>();
   /** The account's present subscription. */
   #sub = '';
   #joins = 0;
@@ -235,7 +243,10 @@ export class HarbourPost implements LineObserver<Letter> {
 
   handed(text: string): Letter {
     const { record, run } = this.#options;
-    const letter = letterOf(record, run, text);
+    const ask = JSON.parse((JSON.parse(text) as Envelope).text) as Ask;
+    if (ask.op === 'place')
+      for (const { cid, market } of ask.orders) this.#markets.set(cid, numberOf(market));
+    const letter = letterOf(record, run, ask, (cid) => this.#markets.get(cid));
     record.note({ kind: 'handed', letter });
     return letter;
   }

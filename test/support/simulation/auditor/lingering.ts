@@ -180,6 +180,9 @@ interface Concern {
 
 function concernedBy(letter: Letter, register: Register): Concern {
   const { endpoint, body } = letter;
+  // A create whose name is taken goes on: the venue is asked for the order of that name.
+  if (endpoint === 'orders' && body !== '')
+    return { markets: (JSON.parse(body) as { readonly markets: readonly number[] }).markets, cancels: [] };
   if (endpoint !== 'batchCancel' && endpoint !== 'cancelAll')
     return { markets: marketsOf(letter, register), cancels: [] };
   const { order_ids: ids, event, market } = JSON.parse(body === '' ? '{}' : body) as CancelBody;
