@@ -98,6 +98,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tape merge': ['oddsmith tape merge monday tuesday --out both-days'],
   'tape import': ['oddsmith tape import config/recordings/synthetic-rain.ndjson.gz --out rain'],
   'tape export': [`oddsmith tape export ${RUN} --out tables`],
+  'new strategy': ['oddsmith new strategy my-strategy', 'oddsmith new strategy my-strategy --dir mine'],
   'config check': ['oddsmith config check config/demo.yaml'],
   'config schema': ['oddsmith config schema > oddsmith.schema.json'],
 };

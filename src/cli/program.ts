@@ -6,6 +6,7 @@ import type { CalibrateArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
 import type { ClearArguments, GuardArguments, KillArguments } from './commands/guard.js';
+import type { NewStrategyArguments } from './commands/new.js';
 import type { ReportArguments } from './commands/report.js';
 import type { RunArguments } from './commands/run.js';
 import type { ShadowArguments } from './commands/shadow.js';
@@ -107,6 +108,7 @@ export function buildProgram(ends: Ends): Command {
   addAnalysisCommands(program, ends);
   registerTapeCommands(program, ends);
   registerValidateCommands(program, ends);
+  addNewCommands(program, ends);
   const config = program.command('config').description('look at configuration files');
   config
     .command('check <file>')
@@ -124,6 +126,20 @@ export function buildProgram(ends: Ends): Command {
     });
   addExamples(program);
   return program;
+}
+
+/** Files to go on from. */
+function addNewCommands(program: Command, ends: Ends): void {
+  program
+    .command('new')
+    .description('files to go on from')
+    .command('strategy <name>')
+    .description('writes a strategy, its test and a file that runs it; overwrites nothing')
+    .option('--dir <folder>', 'write there instead of into the working directory')
+    .action(async (name: string, options: NewStrategyArguments) => {
+      const { newStrategy } = await import('./commands/new.js');
+      ends(newStrategy(name, options));
+    });
 }
 
 /** What is made of runs and recordings afterwards. */

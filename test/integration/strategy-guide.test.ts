@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { strategyFiles } from '../../src/cli/commands/new.js';
 import { contextFields, withContextTables } from '../support/project/context-tables.js';
 import { lineOf } from '../support/screen/demo.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -14,7 +15,7 @@ const GUIDE = readFileSync(PAGE, 'utf8');
 const blocksOf = (language: string): readonly string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
 const [strategy, modifier, tested, stream] = blocksOf('ts');
-const [configuration, , modelInstance] = blocksOf('yaml');
+const [configuration, modelInstance] = blocksOf('yaml');
 
 let folder: string;
 const run = (command: string, ...parameters: readonly string[]) =>
@@ -24,13 +25,22 @@ const oddsmith = (...parameters: readonly string[]) => run('dist/src/cli/main.js
 beforeEach(() => {
   folder = scratchFolder();
   writeFileSync(join(folder, 'my-strategy.ts'), strategy ?? '');
-  writeFileSync(join(folder, 'my-bot.yaml'), configuration ?? '');
+  writeFileSync(join(folder, 'my-strategy.yaml'), configuration ?? '');
 });
 
 describe('the guide for writing a strategy', () => {
+  it('shows the files that oddsmith new strategy writes', () => {
+    const written = strategyFiles('my-strategy', 'config/recordings/synthetic-rain.ndjson.gz');
+    expect(Object.fromEntries(written)).toEqual({
+      'my-strategy.ts': strategy,
+      'my-strategy.test.ts': tested,
+      'my-strategy.yaml': configuration,
+    });
+  });
+
   it('has a strategy and a configuration that quote as they stand', () => {
-    expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
-    const { status, stdout } = oddsmith('run', 'my-bot.yaml', '--for', '6s', '--json');
+    expect(oddsmith('config', 'check', 'my-strategy.yaml')).toMatchObject({ status: 0, stderr: '' });
+    const { status, stdout } = oddsmith('run', 'my-strategy.yaml', '--for', '6s', '--json');
     const summary = lineOf(stdout, 'summary');
     expect(summary.ordersPlaced).toBeGreaterThan(0);
     expect([status, summary.ordersOpen]).toEqual([0, 0]);
@@ -38,8 +48,11 @@ describe('the guide for writing a strategy', () => {
 
   it('has a stream that can be loaded', () => {
     writeFileSync(join(folder, 'my-strategy.ts'), stream ?? '');
-    writeFileSync(join(folder, 'my-bot.yaml'), (configuration ?? '').replace(/params: \{.*\}/, 'params: {}'));
-    expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(
+      join(folder, 'my-strategy.yaml'),
+      (configuration ?? '').replace(/params: \{.*\}/, 'params: {}'),
+    );
+    expect(oddsmith('config', 'check', 'my-strategy.yaml')).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('has a modifier that a file may lay over its strategy', () => {
@@ -48,18 +61,18 @@ describe('the guide for writing a strategy', () => {
       / {4}limits:/,
       '    modifiers: [{ modifier: ./half-when-wide.ts, params: { spread: 0.05 } }, { modifier: toxicity }]\n    limits:',
     );
-    writeFileSync(join(folder, 'my-bot.yaml'), `${file}\ntape: { record: true }\n`);
-    expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
-    const { status, stdout } = oddsmith('run', 'my-bot.yaml', '--for', '5s', '--json');
+    writeFileSync(join(folder, 'my-strategy.yaml'), `${file}\ntape: { record: true }\n`);
+    expect(oddsmith('config', 'check', 'my-strategy.yaml')).toMatchObject({ status: 0, stderr: '' });
+    const { status, stdout } = oddsmith('run', 'my-strategy.yaml', '--for', '5s', '--json');
     const { ordersPlaced, report } = lineOf(stdout, 'summary');
     expect([status, ordersPlaced > 0]).toEqual([0, true]);
     // The tape names the modifiers and their parameters, so the run can be replayed.
     expect(oddsmith('parity', dirname(report))).toMatchObject({ status: 0 });
     writeFileSync(
-      join(folder, 'my-bot.yaml'),
+      join(folder, 'my-strategy.yaml'),
       file.replace('spread: 0.05', 'spred: 0.05').replace('toxicity', 'toxicty'),
     );
-    const { stderr } = oddsmith('config', 'check', 'my-bot.yaml');
+    const { stderr } = oddsmith('config', 'check', 'my-strategy.yaml');
     expect(stderr).toMatch(/modifiers\[0\]\.params\.spred: unknown parameter; did you mean spread\?/);
     expect(stderr).toMatch(
       /modifiers\[1\]\.modifier: there is no modifier named toxicty; did you mean toxicity\?/,
@@ -87,8 +100,8 @@ describe('the guide for writing a strategy', () => {
     expect(own).toMatch(/a: .*\n.*k: .*\n.*sigma: /);
     const instance = (modelInstance ?? '').replace(own, block.replace(/^/gm, '    ').trimEnd() + '\n');
     const file = (configuration ?? '').replace(/instances:\n(?: {2}.*\n)+/, instance);
-    writeFileSync(join(folder, 'my-bot.yaml'), file);
-    expect(oddsmith('config', 'check', 'my-bot.yaml')).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(join(folder, 'my-strategy.yaml'), file);
+    expect(oddsmith('config', 'check', 'my-strategy.yaml')).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('states every field of a context as the types have it (vitest -u writes the tables anew)', async () => {

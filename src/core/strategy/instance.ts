@@ -6,14 +6,8 @@ import { toIntent } from './ladder.js';
 import { checkParameters, type ParameterIssue } from './parameters.js';
 import { copyPlain } from './plain-json.js';
 import type { AnyStrategy } from './registry.js';
-import {
-  type AnyContext,
-  type Answered,
-  contextFor,
-  type ContextWithoutInstance,
-  type Runner,
-} from './runner.js';
-import { StreamRunner } from './streams.js';
+import { type AnyContext, contextFor, type ContextWithoutInstance } from './context.js';
+import { type Answered, type Runner, StreamRunner } from './streams.js';
 
 /** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
 export type Decision =

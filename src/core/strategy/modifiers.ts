@@ -1,7 +1,7 @@
 /** Modifiers: what may be laid over any strategy, in the order of the configuration. */
 import type { Ladder, PlainJson, Quote, QuoteStrategy, Strategy, StrategyContext } from './contract.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
-import { contextFor } from './runner.js';
+import { contextFor } from './context.js';
 
 /** Both sides of a ladder. */
 export interface Sides {

@@ -9,6 +9,9 @@ import { describeThrown } from './fault.js';
 export type AnyStrategy = Strategy;
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+/** Whether a strategy or a modifier may be called so. */
+export const isStrategyName = (name: string): boolean => KEBAB_CASE.test(name);
+
 const PARAMETER_NAME = /^[a-z][a-zA-Z0-9]*$/;
 
 /**
@@ -28,7 +31,7 @@ export function asStrategy(value: unknown, origin: string): AnyStrategy {
  */
 export function asModifier(value: unknown, origin: string): AnyModifier {
   const { name, params, apply } = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
-  if (typeof name !== 'string' || !KEBAB_CASE.test(name) || typeof apply !== 'function')
+  if (typeof name !== 'string' || !isStrategyName(name) || typeof apply !== 'function')
     throw new UsageError(
       `${origin}: expected a default export made by defineModifier({ name, params, apply })`,
     );
@@ -42,7 +45,7 @@ type Candidate = Partial<Record<'name' | 'params' | 'depth' | 'quote' | 'streams
 function problemOf(value: unknown): string | null {
   if (!isRecord(value)) return 'expected a default export made by defineStrategy({ name, params, quote })';
   const { name, params, depth, quote, streams, initialState }: Candidate = value;
-  if (typeof name !== 'string' || !KEBAB_CASE.test(name))
+  if (typeof name !== 'string' || !isStrategyName(name))
     return `expected a kebab-case name, found ${JSON.stringify(name) ?? 'nothing'}`;
   if (!isRecord(params)) return 'expected params, an object of declarations made by param.*';
   if ((typeof quote === 'function') === (typeof streams === 'function'))

@@ -2,7 +2,20 @@ import { Subject, Subscription, type SchedulerAction, type SchedulerLike } from 
 import type { StreamedIntent } from './contract.js';
 import { describeThrown, type Faulty, faulty } from './fault.js';
 import type { AnyStrategy } from './registry.js';
-import type { AnyContext, Answered, Runner } from './runner.js';
+import type { AnyContext } from './context.js';
+
+/** What a strategy answered in one step, unchecked. */
+export type Answered = { readonly ok: true; readonly intents: readonly StreamedIntent[] } | Faulty;
+
+/** How the two forms of a strategy are run. Both answer synchronously; what they throw is the caller's to guard. */
+export interface Runner {
+  run(context: AnyContext): Answered;
+  /** Lets time pass. */
+  advance(nowMs: number): Answered;
+  /** When it wants to be woken; null when it does not. */
+  nextDueMs(): number | null;
+  close(): void;
+}
 
 /** Runs a stream inside the steps of the engine: what it emits meanwhile is its answer. */
 export class StreamRunner implements Runner {

@@ -1,7 +1,7 @@
 /** Instances of strategies under test, and what they are shown besides their parameters and their memory. */
 import { contextOf as wholeContextOf } from 'oddsmith/sdk/testing';
 import { marketId } from '../../../src/domain/ids.js';
-import type { ContextWithoutInstance } from '../../../src/core/strategy/runner.js';
+import type { ContextWithoutInstance } from '../../../src/core/strategy/context.js';
 import { asStrategy } from '../../../src/core/strategy/registry.js';
 import { checkParameters } from '../../../src/core/strategy/parameters.js';
 import { StrategyInstance } from '../../../src/core/strategy/instance.js';

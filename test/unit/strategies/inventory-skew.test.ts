@@ -1,7 +1,7 @@
 import { bookOf, inventoryOf, marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import type { QuoteIntent } from '../../../src/domain/intent.js';
-import type { ContextWithoutInstance } from '../../../src/core/strategy/runner.js';
+import type { ContextWithoutInstance } from '../../../src/core/strategy/context.js';
 import inventorySkew from '../../../strategies/inventory-skew.js';
 import { contextOf, instanceOf } from '../../support/bot/strategy-context.js';
 

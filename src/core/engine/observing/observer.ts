@@ -10,7 +10,7 @@ import type { Unrouted } from '../../execution/planning/legs.js';
 import type { OrderNews } from '../../execution/orders/own-order.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Refusal, WindowNews } from '../../risk/index.js';
-import type { ContextWithoutInstance } from '../../strategy/runner.js';
+import type { ContextWithoutInstance } from '../../strategy/context.js';
 import type { QuotingInstance } from '../options.js';
 
 /** A market was looked at: all that its strategy was shown, or would have been while something speaks against quoting. */

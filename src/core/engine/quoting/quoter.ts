@@ -26,7 +26,7 @@ import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
 import type { Decision } from '../../strategy/instance.js';
-import type { ContextWithoutInstance } from '../../strategy/runner.js';
+import type { ContextWithoutInstance } from '../../strategy/context.js';
 import {
   bookViewOf,
   foreignLevelsOf,

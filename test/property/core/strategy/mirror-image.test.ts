@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuoteIntent, QuoteLevel } from '../../../../src/domain/intent.js';
 import { PRICE_ONE } from '../../../../src/domain/units.js';
 import type { BookView, WorkingQuote } from '../../../../src/core/strategy/contract.js';
-import type { ContextWithoutInstance } from '../../../../src/core/strategy/runner.js';
+import type { ContextWithoutInstance } from '../../../../src/core/strategy/context.js';
 import avellanedaStoikov from '../../../../strategies/avellaneda-stoikov.js';
 import bands from '../../../../strategies/bands.js';
 import fairQuoter from '../../../../strategies/fair-quoter.js';
