@@ -1,7 +1,8 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { PlainJson, StreamedIntent } from './contract.js';
-import { describeThrown, type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
+import { type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
+import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
 import { checkParameters, type ParameterIssue } from './parameters.js';
 import { copyPlain } from './plain-json.js';

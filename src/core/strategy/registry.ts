@@ -3,7 +3,7 @@ import type { Strategy } from './contract.js';
 import type { AnyModifier } from './modifiers.js';
 import { checkParameters, type ParameterDeclaration } from './parameters.js';
 import { copyPlain } from './plain-json.js';
-import { describeThrown } from './fault.js';
+import { describeThrown } from './thrown.js';
 
 /** A strategy whose parameter and state types have been forgotten, as registries and configuration see it. */
 export type AnyStrategy = Strategy;

@@ -1,6 +1,7 @@
 import { Subject, Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
 import type { StreamedIntent } from './contract.js';
-import { describeThrown, type Faulty, faulty } from './fault.js';
+import { type Faulty, faulty } from './fault.js';
+import { describeThrown } from './thrown.js';
 import type { AnyStrategy } from './registry.js';
 import type { AnyContext } from './context.js';
 

@@ -124,7 +124,7 @@ describe('inferred trades', () => {
           met += 1;
         });
       }),
-      { numRuns: 100 },
+      { numRuns: 100, interruptAfterTimeLimit: 60_000 },
     );
     expect(met).toBeGreaterThan(20);
   });
@@ -145,7 +145,7 @@ describe('inferred trades', () => {
         traded += exchange.turnoverWithoutOurTaking;
         expect(turnover).toBeLessThanOrEqual(exchange.shownTurnover);
       }),
-      { numRuns: 200 },
+      { numRuns: 200, interruptAfterTimeLimit: 60_000 },
     );
     expect(inferred / traded).toBeGreaterThan(0.5);
     expect(inferred / traded).toBeLessThan(1.5);
