@@ -229,6 +229,11 @@ export class Mirror {
     touchQuoted(this.#parts);
   }
 
+  /** The balance may have moved since it was read: it is read again, though not for each of a burst. */
+  balanceMoved(at: Micros): void {
+    if (!this.#parts.account.balancesMoved) this.#parts.account.balanceChanged(at);
+  }
+
   /** The market's prices are on another grid from now on. */
   changeTick(market: MarketId, tickUnits: number, at: Micros): void {
     const { books, watch, dirty, catalogue } = this.#parts;

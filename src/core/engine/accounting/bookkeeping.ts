@@ -5,6 +5,7 @@ import type { Desk } from '../../execution/desk.js';
 import type { Funds } from '../quoting/funds.js';
 import type { Life } from '../departure.js';
 import type { LossWatch } from '../../risk/index.js';
+import type { Mirror } from '../../mirror/mirror.js';
 import type { Notices } from '../guarding/notices.js';
 import type { EngineOptions } from '../options.js';
 import type { Positions } from './positions.js';
@@ -14,6 +15,7 @@ import type { Tally } from './tally.js';
 export interface BookkeepingParts {
   readonly options: EngineOptions;
   readonly desk: Desk;
+  readonly mirror: Mirror;
   readonly positions: Positions;
   readonly funds: Funds;
   readonly lossWatch: LossWatch;
@@ -49,8 +51,10 @@ export class Bookkeeping {
     return repaired.map(({ marketId }) => marketId);
   }
 
-  /** Asks for holdings when a report has contradicted our fills for too long. */
+  /** Asks for holdings when a report has contradicted our fills for too long, and for a balance that may count a lock twice. */
   review(at: Micros): void {
+    const { funds, mirror } = this.parts;
+    if (funds.areUnclear()) mirror.balanceMoved(at);
     const due = this.readDue();
     if (due === null || at < due || at < this.notBefore) return;
     this.notBefore = at + CONTRADICTED_READ_PACE;

@@ -83,6 +83,12 @@ export class Funds {
     return { amount: amount - this.locks.since(asOf) - this.margin.amount, asOf };
   }
 
+  /** Whether the cash may be more than {@link cash} says, because the balance may have known of a lock that is taken off. */
+  areUnclear(): boolean {
+    const { asOf } = this.sources.mirror.balance(this.sources.currency);
+    return asOf !== null && this.locks.isUnclear(asOf);
+  }
+
   /** Whether working asks sell more than is held. Of an update the new order counts, not the old one. */
   areOversold(market: MarketId, position: Position): boolean {
     let left: number = this.sources.positions.held(market, position);

@@ -4,13 +4,17 @@ import type { Micros, Money } from '../../../domain/units.js';
 import type { MarketTerms } from '../planning/market-terms.js';
 import type { OwnOrders } from './own-orders.js';
 
-/** What the working orders of one market lock: all of them, and those that the balance may not have known of. */
+/**
+ * What the working orders of one market lock: all of them, those that the balance may not have known of, and of these the
+ * ones that it may have known of as well.
+ */
 interface Locked {
   readonly all: number;
   readonly since: number;
+  readonly unclear: number;
 }
 
-const NOTHING: Locked = { all: 0, since: 0 };
+const NOTHING: Locked = { all: 0, since: 0, unclear: 0 };
 
 /**
  * Cash of the run's currency that working bids lock, market by market and altogether. Only markets whose orders have
@@ -21,6 +25,7 @@ export class LockedCash {
   readonly #changed: Set<MarketId>;
   #all = 0;
   #since = 0;
+  #unclear = 0;
   #asOf = -1;
 
   /** @param termsOf undefined: nothing can be locked there */
@@ -47,17 +52,30 @@ export class LockedCash {
    * orders, whether the request or its answer was lost. What an update brought has a name of its own.
    */
   since(asOf: Micros): Money {
-    if (asOf !== this.#asOf) {
-      this.#asOf = asOf;
-      for (const market of this.#byMarket.keys()) this.#changed.add(market);
-    }
-    this.#settle();
+    this.#settleAsOf(asOf);
     return this.#since as Money;
+  }
+
+  /**
+   * Whether an order of {@link since} was asked for before that time and has a name now: the balance may leave its lock out
+   * already, and only another read tells.
+   */
+  isUnclear(asOf: Micros): boolean {
+    this.#settleAsOf(asOf);
+    return this.#unclear > 0;
   }
 
   /** What an order locks in this market has changed. */
   changed(market: MarketId): void {
     this.#changed.add(market);
+  }
+
+  #settleAsOf(asOf: Micros): void {
+    if (asOf !== this.#asOf) {
+      this.#asOf = asOf;
+      for (const market of this.#byMarket.keys()) this.#changed.add(market);
+    }
+    this.#settle();
   }
 
   #settle(): void {
@@ -66,6 +84,7 @@ export class LockedCash {
       const now = this.#lockedIn(market);
       this.#all += now.all - before.all;
       this.#since += now.since - before.since;
+      this.#unclear += now.unclear - before.unclear;
       if (now.all === 0) this.#byMarket.delete(market);
       else this.#byMarket.set(market, now);
     }
@@ -76,13 +95,15 @@ export class LockedCash {
     const terms = this.termsOf(market);
     if (terms === undefined) return NOTHING;
     const fee = dearerFee(terms);
-    let [all, since] = [0, 0];
-    for (const { side, currency, price, remaining, namedAt } of this.orders.own(market).working) {
+    let [all, since, unclear] = [0, 0, 0];
+    for (const { side, currency, price, remaining, bornAt, lockKnownAt } of this.orders.own(market).working) {
       if (side !== 'bid' || currency !== terms.currency) continue;
       const lock = lockAt(price, remaining, fee);
       all += lock;
-      if (namedAt === null || namedAt > this.#asOf) since += lock;
+      if (lockKnownAt !== null && lockKnownAt <= this.#asOf) continue;
+      since += lock;
+      if (lockKnownAt !== null && bornAt <= this.#asOf) unclear += lock;
     }
-    return { all, since };
+    return { all, since, unclear };
   }
 }

@@ -166,6 +166,7 @@ export class OrderWriter {
     order.failedCancels = 0;
     order.absences = 0;
     order.namedAt = this.#at;
+    order.lockKnownAt = this.#at;
     this.blotter.name(order, id);
   }
 

@@ -83,6 +83,8 @@ export class TrackedOrder {
   shownSince: Micros;
   /** When its id became known; null before. */
   namedAt: Micros | null = null;
+  /** When it became known that its cash is locked: with its name, or with that of the order that it renewed. */
+  lockKnownAt: Micros | null = null;
   /** When a private frame last reported it; null when none has. */
   heardAt: Micros | null = null;
   /** When it became `done`. */
@@ -156,6 +158,7 @@ export class TrackedOrder {
   standInFor(old: TrackedOrder): void {
     if (this.longPrice !== old.longPrice || this.requested !== old.shownBefore) return;
     this.bornAt = old.bornAt;
+    this.lockKnownAt = old.lockKnownAt;
     if (this.filled === 0) this.shownSince = old.bornAt;
     old.shownBefore = ZERO_SHARES;
   }
@@ -180,6 +183,7 @@ export function found(
   order.state = 'live';
   order.orderId = report.orderId;
   order.namedAt = at;
+  order.lockKnownAt = at;
   order.countsFills = false;
   return order;
 }

@@ -95,6 +95,15 @@ describe('balances', () => {
     expect(driver.mirror.balance('OOM').freshness).toBe('live');
   });
 
+  it('that may have moved are read once, however often it is said, and not for a moment', () => {
+    const driver = new MirrorDriver({ balancePaceMs: 1_000 }).goLive();
+    for (let step = 0; step < 10; step++) driver.wait(50).mirror.balanceMoved(driver.now);
+    expect(driver.send('read-balances')).toEqual([]);
+    readBalances(driver.wait(600), 900);
+    expect(driver.mirror.balance('OOM')).toMatchObject({ amount: 900, freshness: 'live' });
+    expect(driver.wait(2_000).send('read-balances')).toEqual([]);
+  });
+
   it('a deposit moves them too', () => {
     const driver = new MirrorDriver().goLive().wait(1);
     driver.apply({ kind: 'deposit', amount: money(5), currency: 'OOM' });

@@ -54,14 +54,14 @@ describe('cash', () => {
   };
 
   /** Ten million money units were there when the balance was read, beside this bid for ten shares at 0.5. */
-  function funds(namedAt: number | null = 200, beside: readonly object[] = []) {
+  function funds(lockKnownAt: number | null = 200, beside: readonly object[] = []) {
     const terms = { currency: 'USDC', takerFee: 0, makerFee: 0 };
     const made = new Funds({
       terms: new Map([[MARKET, terms]]),
       mirror: { balance: () => ({ amount: 10_000_000, asOf: READ_AT }) },
       desk: {
         orders: {
-          own: () => ({ working: [{ ...bid, namedAt }, ...beside] }),
+          own: () => ({ working: [{ ...bid, lockKnownAt }, ...beside] }),
           watch: () => new Set([MARKET]),
         },
       },
@@ -70,15 +70,21 @@ describe('cash', () => {
   }
 
   it.each([
-    ['that nobody has named, though it was asked for before', null, 5_000_000],
-    ['that was named since, which may have come or grown since', 200, 5_000_000],
-    ['that had been named before', 60, 10_000_000],
-  ])('was read, and what locks it beside: an order %s', (_what, namedAt, left) => {
-    expect(funds(namedAt).made.freeCash()).toBe(left);
+    ['that nobody has named, though it was asked for before', null, 5_000_000, false],
+    ['that was asked for before and named since', 200, 5_000_000, true],
+    ['that had been named before', 60, 10_000_000, false],
+  ])('was read, and what locks it beside: an order %s', (_what, lockKnownAt, left, isUnclear) => {
+    const { made } = funds(lockKnownAt);
+    expect([made.freeCash(), made.areUnclear()]).toEqual([left, isUnclear]);
+  });
+
+  it('is known where the order was asked for after the balance', () => {
+    const { made } = funds(60, [{ ...bid, bornAt: 150, lockKnownAt: 200 }]);
+    expect([made.freeCash(), made.areUnclear()]).toEqual([5_000_000, false]);
   });
 
   it('is locked by no order of another currency of the account', () => {
-    const { made } = funds(200, [{ ...bid, namedAt: 200, currency: 'USD' }]);
+    const { made } = funds(200, [{ ...bid, lockKnownAt: 200, currency: 'USD' }]);
     expect([made.lockedIn(MARKET), made.freeCash()]).toEqual([5_000_000, 5_000_000]);
   });
 

@@ -114,6 +114,24 @@ describe('a renewal', () => {
     expect([mayShow(renewed, ms(100)), mayShow(old, ms(100))]).toEqual([1_000, 0]);
   });
 
+  it('locks the cash of the old order: a balance that knew of that one knew of it', () => {
+    const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
+    const [renewed, moved] = [48, 49].map((price, index) => {
+      const order = new TrackedOrder(old, limitOrder(price, 10), 2 + index, ms(500));
+      Object.assign(order, { namedAt: ms(600), lockKnownAt: ms(600) });
+      return order;
+    });
+    Object.assign(old, {
+      shownBefore: old.remaining,
+      shownSince: ms(600),
+      remaining: 0,
+      lockKnownAt: ms(10),
+    });
+    moved!.standInFor(old);
+    renewed!.standInFor(old);
+    expect([renewed!.lockKnownAt, moved!.lockKnownAt]).toEqual([ms(10), ms(600)]);
+  });
+
   it('is not taken for a move: what changes a level shows in the next book only', () => {
     const old = stands(1, expiryOf(LIFETIME_MS, ms(0)));
     const moved = new TrackedOrder(old, limitOrder(49, 10), 2, ms(500));
