@@ -184,8 +184,13 @@ describe('messages about own orders', () => {
           const sum = (orders: readonly OwnOrder[]) => orders.reduce((all, order) => all + lockOf(order), 0);
           expect(locked.of(MARKET)).toBe(sum(working));
           expect(locked.all).toBe(sum(working));
-          const unnamed = working.filter(({ namedAt }) => namedAt === null || namedAt > asOf);
-          expect(locked.since(asOf)).toBe(sum(unnamed));
+          // What renews an order that the balance knew of locks nothing that the balance did not know of.
+          const unknown = working.filter(({ lockKnownAt }) => lockKnownAt === null || lockKnownAt > asOf);
+          expect(locked.since(asOf)).toBe(sum(unknown));
+          const unclear = unknown.some(
+            (one) => one.lockKnownAt !== null && one.bornAt <= asOf && lockOf(one) > 0,
+          );
+          expect(locked.isUnclear(asOf)).toBe(unclear);
         };
         scenario.underWay = compare;
         for (const [at, step] of steps.entries()) {
