@@ -80,6 +80,14 @@ const eventSchema = z
       .boolean()
       .default(false)
       .describe('whether exactly one market resolves long, if they are exclusive'),
+    winners: countScalar(2, 1_000)
+      .nullable()
+      .default(null)
+      .describe('number of markets that resolve long, where it is certain and more than one'),
+    closes: timeScalar
+      .nullable()
+      .default(null)
+      .describe('when betting closes, as long as the venue does not say it'),
     underlying: z
       .string()
       .min(1)
@@ -97,7 +105,12 @@ const eventSchema = z
       .min(1, 'expected at least one market')
       .describe('markets of the event; a market that no instance names is observed, not quoted'),
   })
-  .superRefine(({ exhaustive, resolutionMode, markets }, context) => {
+  .superRefine(({ winners, exhaustive, resolutionMode, markets }, context) => {
+    if (winners !== null && (winners >= markets.length || exhaustive || resolutionMode === 'exclusive')) {
+      const message =
+        'expected fewer winners than markets, and outcomes that are neither exclusive nor exhaustive';
+      context.addIssue({ code: 'custom', path: ['winners'], message });
+    }
     if (!exhaustive || (resolutionMode !== 'non_exclusive' && markets.length > 1)) return;
     const message = 'expected false, but for several markets of which exactly one resolves long';
     context.addIssue({ code: 'custom', path: ['exhaustive'], message });

@@ -29,6 +29,12 @@ export interface PreClosing extends PreClosePolicy {
   readonly whenLive: boolean;
 }
 
+/** When betting on an event closes, and who says so. */
+export interface StatedClose {
+  readonly at: Micros;
+  readonly from: 'file' | 'recording';
+}
+
 /** A time of news in which an event is not quoted. */
 export interface InformationWindow {
   readonly from: Micros;
@@ -67,8 +73,10 @@ export interface EngineOptions {
   readonly quoting: QuotingPolicy;
   /** Markets whose tick the book and refusals teach; that of others is as configured. */
   readonly learnedGrids: readonly MarketId[];
-  /** Exclusive events of which one outcome is sure to win. */
-  readonly exhaustive: readonly EventId[];
+  /** How many markets resolve long, of events of which that is certain. */
+  readonly winners: ReadonlyMap<EventId, number>;
+  /** When betting on events closes by another word than the venue's, which counts before it. */
+  readonly closings: ReadonlyMap<EventId, StatedClose>;
   /** By event; an event without any is left out. */
   readonly informationWindows: ReadonlyMap<EventId, readonly InformationWindow[]>;
   /** What events are about, as configured, for who compares runs; no decision rests on it. Of an event not named nobody said. */

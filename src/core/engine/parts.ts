@@ -160,7 +160,7 @@ function tradedMarketsOf({
  * Unless configuration says so, nobody promises that the listed outcomes are all there are. What excludes what is as the
  * mirror knows it whenever it is asked.
  */
-function rulesOf({ events, exhaustive, venue }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
+function rulesOf({ events, winners, venue }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
   const event = events.find((one) => one.id === id);
   const known = event === undefined ? null : mirror.event(id);
   return {
@@ -168,7 +168,7 @@ function rulesOf({ events, exhaustive, venue }: EngineOptions, mirror: Mirror, i
       return known?.resolutionMode ?? 'non_exclusive';
     },
     mayExclude: known?.claims.mayExclude ?? false,
-    nonePossible: !exhaustive.includes(id),
+    nonePossible: !winners.has(id),
     voidPossible: venue.voids,
     markets: event?.markets.map((market) => market.id) ?? [],
   };

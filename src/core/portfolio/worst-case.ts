@@ -62,6 +62,16 @@ interface MarketSums {
   readonly orders: Sums;
 }
 
+/** One way in which an event can end, and the least that it brings then, with every open order that costs filled. */
+export interface Scenario {
+  /** `wins`: the market resolves long. `none`: no market does. `void`: any ending in which markets may be void. */
+  readonly ending: 'wins' | 'none' | 'void';
+  /** The winner; null where there is none. */
+  readonly market: MarketId | null;
+  /** Money units; negative is a loss. */
+  readonly profit: Money;
+}
+
 interface Sums {
   readonly ifLong: number;
   readonly ifShort: number;
@@ -124,6 +134,33 @@ export class WorstCase {
       ifShort: costs.ifShort < 0 ? ifShort : NOT_ASKED,
     };
     return this.#least(market, asked, false);
+  }
+
+  /** The worst case if no order of the market were open: what a new ladder there adds to. */
+  worstWithoutOrders(market: MarketId): Money {
+    const { ifLong, ifShort } = this.#in(market).held;
+    return this.#least(market, { ifLong, ifShort: this.#orVoid(ifShort) }, true);
+  }
+
+  /**
+   * Every way in which the event can end; the least of them is {@link worst}. Where several markets may win, the others are
+   * counted at their worst.
+   */
+  scenarios(): readonly Scenario[] {
+    const { resolutionMode, nonePossible, voidPossible } = this.endings;
+    const isExclusive = resolutionMode === 'exclusive';
+    const sums = [...this.#markets.keys()].map((market) => ({ market, ...this.#sumOf(market) }));
+    const otherwise = ({ ifLong, ifShort }: Sums) => (isExclusive ? ifShort : Math.min(ifLong, ifShort));
+    const others = sums.reduce((total, one) => total + otherwise(one), 0);
+    const scenarios: Scenario[] = sums.map((one) => ({
+      ending: 'wins',
+      market: one.market,
+      profit: (others - otherwise(one) + one.ifLong) as Money,
+    }));
+    const none = sums.reduce((total, { ifShort }) => total + ifShort, 0) as Money;
+    if (nonePossible || !isExclusive) scenarios.push({ ending: 'none', market: null, profit: none });
+    if (voidPossible) scenarios.push({ ending: 'void', market: null, profit: this.worst() });
+    return scenarios;
   }
 
   #in(market: MarketId): MarketSums {

@@ -16,6 +16,9 @@ export function contextFor<P, S>(context: ContextWithoutInstance, params: P, sta
     inventory,
     working,
     fair,
+    get room() {
+      return context.room;
+    },
     get nowMs() {
       return context.nowMs;
     },

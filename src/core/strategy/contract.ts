@@ -102,6 +102,30 @@ export interface MarketView {
   readonly minAmount: number;
 }
 
+/** One way in which an event can end. */
+export interface ScenarioView {
+  /** `wins`: the market resolves long. `none`: no market does. `void`: any ending in which markets may be void. */
+  readonly ending: 'wins' | 'none' | 'void';
+  /** The winner; null where there is none. */
+  readonly market: MarketId | null;
+  /** Least profit then in currency units: shares held, and every open or leaving order filled that costs. */
+  readonly profit: number;
+}
+
+/** What the limits of the instance leave to a new ladder in this market, its own open orders not counted. */
+export interface RoomView {
+  /** Whole shares that bids and asks may reach together before the net position is at its limit. */
+  readonly bidShares: number;
+  readonly askShares: number;
+  /** Whole shares, and price x shares in currency units, of one order. */
+  readonly orderShares: number;
+  readonly orderAmount: number;
+  /** Currency units by which the worst case of the event may grow. */
+  readonly eventLoss: number;
+  /** Currency units that open orders may lock besides; null: as much as there is. */
+  readonly locked: number | null;
+}
+
 /** The question that the market belongs to. */
 export interface EventView {
   /** Id of the event at the venue, as text. */
@@ -114,8 +138,16 @@ export interface EventView {
   readonly resolutionMode: ResolutionMode;
   /** True while the game or match is being played. */
   readonly isLive: boolean;
+  /** Least and most markets of the event that resolve long. */
+  readonly winners: { readonly least: number; readonly most: number };
+  /** True where it is certain how many markets resolve long: one of these outcomes happens. */
+  readonly exhaustive: boolean;
+  /** Every way in which the event can end, over all its markets. Whoever reads it is woken as by {@link markets}. */
+  readonly scenarios: readonly ScenarioView[];
   /** Milliseconds until betting closes; null when no end is known. */
   readonly msToClose: number | null;
+  /** Who says when betting closes; null when nobody does. */
+  readonly closesFrom: 'venue' | 'file' | 'recording' | null;
   /** Markets of the event that this instance quotes, this market included, in the order of the configuration. */
   readonly markets: readonly {
     readonly id: MarketId;
@@ -139,6 +171,8 @@ export interface StrategyContext<P extends ParameterDeclarations, S extends Plai
   readonly book: BookView;
   /** What the instance holds in the market. */
   readonly inventory: InventoryView;
+  /** What the limits leave. Whoever reads it is woken as by `event.markets`. */
+  readonly room: RoomView;
   /** Our own orders in the market that are open or may be open. */
   readonly working: readonly WorkingQuote[];
   /** Fair value of the configured source, by default the weighted mid. Null: unknown, so quote nothing. */

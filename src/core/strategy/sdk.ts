@@ -38,6 +38,8 @@ export type {
   PlainJson,
   Quote,
   QuoteStrategy,
+  RoomView,
+  ScenarioView,
   Strategy,
   StrategyContext,
   StreamContext,

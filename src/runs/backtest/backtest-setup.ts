@@ -6,6 +6,7 @@ import type { Micros } from '../../domain/units.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { EventConfig, ExchangeConfig } from '../../exchange/contract.js';
 import { accountId, eventId, marketId } from '../../exchange/contract/ids.js';
+import type { StatedClose } from '../../core/engine/options.js';
 import type { RecordedEvent } from '../../core/engine/observing/describe-run.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
 import type { RunMarket } from './merged-recordings.js';
@@ -44,6 +45,8 @@ export interface BacktestSetup {
   readonly notes: readonly string[];
   /** Every event of the recordings. */
   readonly recorded: ReadonlyMap<EventId, RecordedEvent>;
+  /** When betting on them closes, by their notes. */
+  readonly closes: ReadonlyMap<EventId, StatedClose>;
 }
 
 /** Memory for answers to repeated requests. */
@@ -79,6 +82,7 @@ export function setupOf(
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],
     recorded: recordedEvents(recordings),
+    closes: recordedCloses(settings, recordings),
   };
 }
 
@@ -145,7 +149,7 @@ function exchangeOf(
   { recordings, modes }: Recorded,
 ): ExchangeConfig {
   const starts = betStarts(recordings);
-  const ends = betEnds(recordings);
+  const ends = timesOf(recordings, 'betEnd');
   const balances = { [settings.currency]: backtest.balance };
   return exchangeConfig({
     duplicateWindowMs: backtest.duplicateWindowMs,
@@ -159,7 +163,7 @@ function exchangeOf(
       return eventOf(event, venue, {
         resolutionMode: modes.get(event.id)!,
         betStart: starts.get(event.id) ?? null,
-        betEnd: ends.get(event.id) ?? null,
+        betEnd: event.closes ?? ends.get(event.id) ?? null,
       });
     }),
   });
@@ -197,18 +201,36 @@ function betStarts(recordings: readonly RecordingSource[]): ReadonlyMap<EventId,
   return new Map([...starts].filter(([, at]) => at > start));
 }
 
-/** When betting on events was scheduled to end; null unless the notes agree for all their markets. */
-function betEnds(recordings: readonly RecordingSource[]): ReadonlyMap<EventId, Micros | null> {
-  const ends = new Map<EventId, Micros | null>();
+/** A time that the notes state of events; null unless they agree for all their markets. */
+function timesOf(
+  recordings: readonly RecordingSource[],
+  which: 'betEnd' | 'scheduled',
+): ReadonlyMap<EventId, Micros | null> {
+  const times = new Map<EventId, Micros | null>();
   for (const source of recordings) {
     const notes = notesBeside(source.name);
     for (const market of source.markets) {
-      const end = notes.get(market.marketId)?.betEnd ?? null;
-      const known = ends.get(market.eventId);
-      ends.set(market.eventId, known === undefined || known === end ? end : null);
+      const time = notes.get(market.marketId)?.[which] ?? null;
+      const known = times.get(market.eventId);
+      times.set(market.eventId, known === undefined || known === time ? time : null);
     }
   }
-  return ends;
+  return times;
+}
+
+/** When betting on events closes by the notes: its end, else the time that it was scheduled for. The file goes first. */
+function recordedCloses(
+  { events }: BotSettings,
+  recordings: readonly RecordingSource[],
+): ReadonlyMap<EventId, StatedClose> {
+  const ends = timesOf(recordings, 'betEnd');
+  const scheduled = timesOf(recordings, 'scheduled');
+  return new Map(
+    events.flatMap(({ id, closes }) => {
+      const at = ends.get(id) ?? scheduled.get(id) ?? null;
+      return closes !== null || at === null ? [] : [[id, { at, from: 'recording' }] as const];
+    }),
+  );
 }
 
 /**

@@ -93,6 +93,8 @@ function eventOf(id: EventId, markets: readonly Known[]): EventSettings {
     title: basename(markets[0]?.file ?? '').replace(/\.ndjson(\.gz)?$/, ''),
     resolutionMode: isExclusive(markets) ? 'exclusive' : 'non_exclusive',
     exhaustive: false,
+    winners: null,
+    closes: null,
     underlying: null,
     informationWindows: [],
     markets: markets.map(marketOf),

@@ -20,6 +20,7 @@ const noteSchema = z.object({
   exclusive: z.boolean().nullish(),
   tick: z.number().positive().nullish(),
   close_t: z.number().int().positive().nullish(),
+  market_time: z.iso.datetime({ offset: true }).nullish().catch(null),
 });
 const notesSchema = z.array(z.unknown());
 
@@ -36,6 +37,8 @@ export interface MarketNote {
   readonly tickUnits: number | null;
   /** When betting was scheduled to end. */
   readonly betEnd: Micros | null;
+  /** When what is bet on was scheduled to begin; betting may go on after it. */
+  readonly scheduled: Micros | null;
 }
 
 /**
@@ -58,6 +61,10 @@ export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote
         exclusive: note.exclusive ?? null,
         tickUnits: typeof note.tick === 'number' ? Math.round(note.tick * PRICE_ONE) : null,
         betEnd: typeof note.close_t === 'number' ? ((note.close_t * MICROS_PER_MS) as Micros) : null,
+        scheduled:
+          typeof note.market_time === 'string'
+            ? ((Date.parse(note.market_time) * MICROS_PER_MS) as Micros)
+            : null,
       },
     ]),
   );

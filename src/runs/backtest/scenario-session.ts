@@ -152,7 +152,14 @@ export async function openScenario(
   const { settings, venue, backtest } = setup;
   const random = seededRandom(settings.seed);
   const fills = backtest.scenarios[name];
-  const engine = await engineOptionsOf({ settings, venue, source, runId, random: random.fork('engine') });
+  const engine = await engineOptionsOf({
+    settings,
+    venue,
+    source,
+    runId,
+    random: random.fork('engine'),
+    recordedCloses: setup.closes,
+  });
   return new ScenarioRun({
     start: setup.start,
     engine,

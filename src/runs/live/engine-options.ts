@@ -1,6 +1,6 @@
-import { eventId, marketId, type MarketId } from '../../domain/ids.js';
+import { eventId, type EventId, marketId, type MarketId } from '../../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../../domain/market.js';
-import type { EngineOptions, QuotingPolicy } from '../../core/engine/options.js';
+import type { EngineOptions, QuotingPolicy, StatedClose } from '../../core/engine/options.js';
 import { type BudgetLimits, sustainedPerMinute } from '../../core/execution/sending/budget.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../core/mirror/settings.js';
@@ -46,6 +46,8 @@ export interface EngineInputs {
   readonly profile?: VenueProfile;
   readonly runId: string;
   readonly random: Random;
+  /** When betting on recorded events closed, as their recordings say. */
+  readonly recordedCloses?: ReadonlyMap<EventId, StatedClose>;
 }
 
 /**
@@ -82,7 +84,8 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     learnedGrids: settings.events.flatMap(({ markets }) =>
       markets.flatMap(({ id, tickSize }) => (tickSize === 'auto' ? [marketId(id)] : [])),
     ),
-    exhaustive: settings.events.filter((event) => event.exhaustive).map(({ id }) => eventId(id)),
+    winners: winnersOf(settings),
+    closings: new Map([...closingsOf(settings), ...(inputs.recordedCloses ?? [])]),
     informationWindows: new Map(
       settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
     ),
@@ -193,7 +196,7 @@ function eventsOf(settings: BotSettings): readonly EventDescription[] {
     resolutionMode: configuredMode(event),
     isLive: false,
     betStart: null,
-    betEnd: null,
+    betEnd: event.closes,
     eventStart: null,
     eventEnd: null,
     markets: event.markets.map((market) => ({
@@ -212,12 +215,30 @@ function eventsOf(settings: BotSettings): readonly EventDescription[] {
   }));
 }
 
-/** What excludes what, as configured: what one of the outcomes is sure to win excludes the others, too. null: as the venue says. */
+const winnersOf = ({ events }: BotSettings): EngineOptions['winners'] =>
+  new Map(
+    events.flatMap(({ id, exhaustive, winners }) =>
+      exhaustive || winners !== null ? [[id, winners ?? 1] as const] : [],
+    ),
+  );
+
+const closingsOf = ({ events }: BotSettings): EngineOptions['closings'] =>
+  new Map(
+    events.flatMap(({ id, closes }) =>
+      closes === null ? [] : [[id, { at: closes, from: 'file' }] as const],
+    ),
+  );
+
+/**
+ * What excludes what, as configured: what one of the outcomes is sure to win excludes the others, too, and several winners
+ * exclude nothing. null: as the venue says.
+ */
 export const configuredMode = ({
   resolutionMode,
   exhaustive,
-}: Pick<BotSettings['events'][number], 'resolutionMode' | 'exhaustive'>): ResolutionMode | null =>
-  resolutionMode ?? (exhaustive ? 'exclusive' : null);
+  winners,
+}: Pick<BotSettings['events'][number], 'resolutionMode' | 'exhaustive' | 'winners'>): ResolutionMode | null =>
+  resolutionMode ?? (exhaustive ? 'exclusive' : winners === null ? null : 'non_exclusive');
 
 /** Price units per tick that a market begins with. */
 export function tickUnitsOf(settings: BotSettings): (market: MarketId) => number {

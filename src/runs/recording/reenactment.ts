@@ -56,6 +56,8 @@ export function reenactmentOf(
           title: event.title,
           resolutionMode: event.resolutionMode,
           exhaustive: false,
+          winners: null,
+          closes: null,
           underlying: null,
           informationWindows: [],
           markets: event.markets.map(({ id, title, tickSize }) => ({

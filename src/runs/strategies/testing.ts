@@ -12,6 +12,7 @@ import type {
   MarketView,
   PlainJson,
   QuoteStrategy,
+  RoomView,
   StrategyContext,
 } from '../../core/strategy/contract.js';
 import {
@@ -71,8 +72,23 @@ export const eventOf = (changes: Partial<Omit<EventView, 'id'>> = {}): EventView
   status: 'open',
   resolutionMode: 'exclusive',
   isLive: false,
+  winners: { least: 0, most: 1 },
+  exhaustive: false,
+  scenarios: [],
   msToClose: null,
+  closesFrom: null,
   markets: [],
+  ...changes,
+});
+
+/** What default limits leave while nothing is held. */
+export const roomOf = (changes: Partial<RoomView> = {}): RoomView => ({
+  bidShares: 1_000,
+  askShares: 1_000,
+  orderShares: 1_000,
+  orderAmount: 1_000,
+  eventLoss: 1_000,
+  locked: null,
   ...changes,
 });
 
@@ -103,6 +119,7 @@ export function contextOf<P extends ParameterDeclarations, S extends PlainJson>(
     event: eventOf(),
     book: bookOf(null, null),
     inventory: inventoryOf(0),
+    room: roomOf(),
     working: [],
     fair: { p: 0.5, ageMs: 0, confidence: 1 },
     nowMs: SOME_TIME,

@@ -11,7 +11,7 @@ import type { RiskLimits } from '../../core/risk/index.js';
 import type { StrategyInstance } from '../../core/strategy/instance.js';
 
 /** Of the format. A reader takes its own version only: half-understood evidence is none. */
-export const TAPE_VERSION = 3;
+export const TAPE_VERSION = 4;
 
 /** First line of every file of a tape. */
 export interface SegmentRecord {

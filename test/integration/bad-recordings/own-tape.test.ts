@@ -112,8 +112,8 @@ describe('an own tape', () => {
     ],
     [
       'of a future version',
-      (_, of) => edit(of(1), (lines) => lines.with(0, lines[0]!.replace('"version":3', '"version":9'))),
-      /the tape is of version 9; this program reads version 3/,
+      (_, of) => edit(of(1), (lines) => lines.with(0, lines[0]!.replace('"version":4', '"version":9'))),
+      /the tape is of version 9; this program reads version 4/,
     ],
     [
       'mixed up with a neutral recording',

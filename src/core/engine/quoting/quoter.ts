@@ -42,6 +42,7 @@ import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './s
 import type { CashShares, Funds } from './funds.js';
 import type { Desk } from '../../execution/desk.js';
 import type { FairValues } from './fair-values.js';
+import type { Outlook } from './outlook.js';
 import type { Guards } from '../guarding/guards.js';
 import type { Life } from '../departure.js';
 import type { Mirror } from '../../mirror/mirror.js';
@@ -79,6 +80,8 @@ export interface QuoterSetting {
   readonly terms: MarketTerms;
   readonly owner: QuotingInstance;
   readonly gate: PlanGate;
+  /** What the limits leave, and how the event may end. */
+  readonly outlook: Outlook;
   readonly policy: ReconcilePolicy;
   readonly random: Random;
   /** The quoted markets of the same event and instance, this one included. */
@@ -336,13 +339,22 @@ export class Quoter implements QuotedMarket {
   }
 
   private context(book: BookView, now: Micros): ContextWithoutInstance {
-    const { mirror, positions, funds, desk } = this.parts;
+    const { mirror, positions, funds, desk, options } = this.parts;
     const { setting, marketId } = this;
     const noteTime = () => {
       this.looksAtTime ||= this.isAsking;
     };
-    const markets = () => {
+    const noteEvent = () => {
       this.looksAtEvent ||= this.isAsking;
+    };
+    const scenarios = () => {
+      noteEvent();
+      return setting.outlook.scenarios();
+    };
+    const event = this.terms.eventId;
+    const stated = { winners: options.winners.get(event), closing: options.closings.get(event) };
+    const markets = () => {
+      noteEvent();
       return setting.siblings().map((one) => ({
         id: one.marketId,
         weightedMid: one.weightedMid,
@@ -353,11 +365,15 @@ export class Quoter implements QuotedMarket {
     };
     return {
       market: marketViewOf(mirror.market(marketId).title, this.terms),
-      event: eventViewOf(mirror, marketId, now, { markets, noteTime }),
+      event: eventViewOf(mirror, marketId, now, stated, { markets, scenarios, noteTime }),
       book,
       inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
       working: workingQuotesOf(desk.orders.own(marketId).working),
       fair: this.fair,
+      get room() {
+        noteEvent();
+        return setting.outlook.room();
+      },
       get nowMs() {
         noteTime();
         return now / 1_000;

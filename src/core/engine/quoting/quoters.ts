@@ -8,6 +8,7 @@ import type { Decision } from '../../strategy/instance.js';
 import { Exposure, type ExposureParts } from './exposure.js';
 import { rulesOf } from '../../risk/index.js';
 import { type GateParts, MarketGate } from './gate.js';
+import { Outlook } from './outlook.js';
 import { isFeedNews, STRATEGY_FAULT } from './quoted-market.js';
 import type { QuotingInstance } from '../options.js';
 import { Quoter, type QuoterParts } from './quoter.js';
@@ -179,6 +180,7 @@ export class Quoters {
           marketId: market,
           rules: rulesOf(owner.limits),
         }),
+        outlook: new Outlook(this.parts, this.exposure, market, owner.limits),
         policy: this.policyOf(marketTerms),
         random: options.random.fork(`${owner.instance.name}/${market}`),
         siblings: () => {

@@ -13,6 +13,7 @@ import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Inventory } from '../../portfolio/accounts.js';
 import type { EventView, InventoryView, MarketView, WorkingQuote } from '../../strategy/contract.js';
+import type { StatedClose } from '../options.js';
 
 export const marketViewOf = (title: string, terms: MarketTerms): MarketView => ({
   id: terms.marketId,
@@ -45,23 +46,47 @@ const costOf = (average: number | null): number | null => (average === null ? nu
 export interface Looks {
   /** Called only when the strategy asks for the other markets. */
   markets(): EventView['markets'];
+  /** Called only when the strategy asks how the event may end. */
+  scenarios(): EventView['scenarios'];
   /** The strategy asks for the time left. */
   noteTime(): void;
 }
 
-export function eventViewOf(mirror: Mirror, market: MarketId, now: Micros, looks: Looks): EventView {
-  const { id, title, status, resolutionMode, isLive } = mirror.market(market).event;
-  const close = mirror.betEnd(market);
+/** What a person or a recording says of an event. */
+export interface StatedOfEvent {
+  /** How many markets resolve long; left out where that is not certain. */
+  readonly winners: number | undefined;
+  readonly closing: StatedClose | undefined;
+}
+
+export function eventViewOf(
+  mirror: Mirror,
+  market: MarketId,
+  now: Micros,
+  { winners, closing }: StatedOfEvent,
+  looks: Looks,
+): EventView {
+  const { id, title, status, resolutionMode, isLive, markets } = mirror.market(market).event;
+  const told = mirror.betEnd(market);
+  // What was scheduled and is past says nothing of when betting closes.
+  const close = told ?? (closing !== undefined && closing.at > now ? closing.at : null);
+  const most = resolutionMode === 'exclusive' ? 1 : markets.length;
   return {
     id,
     title,
     status,
     resolutionMode,
     isLive,
+    winners: { least: winners ?? 0, most: winners ?? most },
+    exhaustive: winners !== undefined,
+    get scenarios() {
+      return looks.scenarios();
+    },
     get msToClose() {
       looks.noteTime();
       return close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000;
     },
+    closesFrom: close === null ? null : close === closing?.at ? closing.from : 'venue',
     get markets() {
       return looks.markets();
     },

@@ -63,6 +63,14 @@ function leastOf(endings: readonly Ending[][], markets: readonly MarketState[]):
   return Math.min(...least);
 }
 
+/** The least over endings without a void in which that market wins; null: in which none does. */
+function ofScenario(markets: readonly MarketState[], how: EventEndings, winner: string | null): number {
+  const endings = endingsOf(markets.length, { ...how, nonePossible: true, voidPossible: false });
+  const isThis = (ways: readonly Ending[]): boolean =>
+    winner === null ? !ways.includes('long') : ways[Number(winner) - 1] === 'long';
+  return leastOf(endings.filter(isThis), markets);
+}
+
 /** The same over those endings in which a fill of one of these orders costs; far away where that is so in none. */
 function whereTheyCost(
   markets: readonly MarketState[],
@@ -130,6 +138,11 @@ describe('worst case', () => {
             event.order(id, costsOf(...orders));
             markets[index] = { held: now, orders };
             expect(event.worst()).toBe(bruteForce(markets, how));
+            const scenarios = event.scenarios();
+            expect(Math.min(...scenarios.map(({ profit }) => profit))).toBe(event.worst());
+            const certain = scenarios.filter(({ ending }) => ending !== 'void');
+            for (const { market: winner, profit } of certain)
+              expect(profit).toBe(ofScenario(markets, how, winner));
           }
         },
       ),

@@ -36,6 +36,30 @@ describe('worst case of holdings', () => {
     expect(worstOf(EXCLUSIVE, first, second, third)).toBe(-88.5);
   });
 
+  it('lists every ending with its profit', () => {
+    const event = new WorstCase({ ...EXCLUSIVE, voidPossible: true });
+    for (const [at, market] of [held(100, 0, 88.5), held(0, 50, 0), held(30, 0, 0)].entries())
+      event.hold(marketId(at + 1), market);
+    const listed = event
+      .scenarios()
+      .map(({ ending, market, profit }) => [ending, market, profit / 1_000_000]);
+    expect(listed).toEqual([
+      ['wins', '1', 61.5],
+      ['wins', '2', -88.5],
+      ['wins', '3', -8.5],
+      ['none', null, -38.5],
+      ['void', null, -88.5],
+    ]);
+  });
+
+  it('is asked without the open orders of one market, for a ladder that replaces them', () => {
+    const event = new WorstCase(EXCLUSIVE);
+    event.hold(A, held(10, 0, 5));
+    event.order(A, costsOf(order()));
+    event.order(B, costsOf(order()));
+    expect([event.worst(), event.worstWithoutOrders(A)]).toEqual([-13_000_000, -9_000_000]);
+  });
+
   it('counts the ending in which nothing counted wins only where it is possible', () => {
     const markets = [held(100, 0, 50), held(100, 0, 40)];
     expect(worstOf(EXCLUSIVE, ...markets)).toBe(-90);

@@ -218,13 +218,13 @@ describe('a damaged tape is refused with file, line and byte', () => {
     ],
     [
       'a later version',
-      (lines) => lines.map((line) => line.replace('"version":3', '"version":4')),
-      /:1 \(byte 0\): the tape is of version 4; this program reads version 3$/,
+      (lines) => lines.map((line) => line.replace('"version":4', '"version":5')),
+      /:1 \(byte 0\): the tape is of version 5; this program reads version 4$/,
     ],
     [
       'an earlier version',
-      (lines) => lines.map((line) => line.replace('"version":3', '"version":2')),
-      /:1 \(byte 0\): the tape is of version 2; this program reads version 3$/,
+      (lines) => lines.map((line) => line.replace('"version":4', '"version":2')),
+      /:1 \(byte 0\): the tape is of version 2; this program reads version 4$/,
     ],
     [
       'a neutral recording',

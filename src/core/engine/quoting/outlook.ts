@@ -1,0 +1,58 @@
+import type { MarketId } from '../../../domain/ids.js';
+import { currencyUnits, type Money, wholeShares, type Shares } from '../../../domain/units.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+import type { EventExposure } from '../../portfolio/event-exposure.js';
+import type { RiskLimits } from '../../risk/index.js';
+import type { RoomView, ScenarioView } from '../../strategy/contract.js';
+import type { Positions } from '../accounting/positions.js';
+import type { Exposure } from './exposure.js';
+import type { Funds } from './funds.js';
+
+/** What this part of the engine works with. */
+export interface OutlookParts {
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+}
+
+/** What the strategy of one market may know of its limits, and of how the event may end. */
+export class Outlook {
+  constructor(
+    private readonly parts: OutlookParts,
+    private readonly run: Exposure,
+    private readonly market: MarketId,
+    private readonly limits: RiskLimits,
+  ) {}
+
+  scenarios(): readonly ScenarioView[] {
+    this.run.tellChanged();
+    return this.event
+      .scenarios()
+      .map(({ ending, market, profit }) => ({ ending, market, profit: currencyUnits(profit) }));
+  }
+
+  room(): RoomView {
+    const { positions, funds } = this.parts;
+    const { maxPositionShares, maxEventLoss, maxOrderShares, maxOrderAmount, maxLocked } = this.limits;
+    const { least, most } = positions.netBetween(this.market);
+    this.run.tellChanged();
+    const elsewhere = this.run.locked() - funds.lockedIn(this.market);
+    return {
+      bidShares: wholeShares(atLeastZero(maxPositionShares - most) as Shares),
+      askShares: wholeShares(atLeastZero(maxPositionShares + least) as Shares),
+      orderShares: wholeShares(maxOrderShares),
+      orderAmount: currencyUnits(maxOrderAmount),
+      eventLoss: currencyUnits(
+        atLeastZero(maxEventLoss + this.event.worstWithoutOrders(this.market)) as Money,
+      ),
+      locked: maxLocked === null ? null : currencyUnits(atLeastZero(maxLocked - elsewhere) as Money),
+    };
+  }
+
+  private get event(): EventExposure {
+    const { positions, terms } = this.parts;
+    return positions.exposureOf(terms.get(this.market)!.eventId);
+  }
+}
+
+const atLeastZero = (amount: number): number => Math.max(0, amount);
