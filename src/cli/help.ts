@@ -98,6 +98,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tape merge': ['oddsmith tape merge monday tuesday --out both-days'],
   'tape import': ['oddsmith tape import config/recordings/synthetic-rain.ndjson.gz --out rain'],
   'tape export': [`oddsmith tape export ${RUN} --out tables`],
+  'state show': ['oddsmith state show config/demo.yaml --json'],
+  'state reset': ['oddsmith state reset config/demo.yaml --market 1001'],
   'new strategy': ['oddsmith new strategy my-strategy', 'oddsmith new strategy my-strategy --dir mine'],
   'config check': ['oddsmith config check config/demo.yaml'],
   'config schema': ['oddsmith config schema > oddsmith.schema.json'],

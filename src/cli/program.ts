@@ -8,6 +8,8 @@ import type { ExchangeArguments } from './commands/exchange.js';
 import type { ClearArguments, GuardArguments, KillArguments } from './commands/guard.js';
 import type { NewStrategyArguments } from './commands/new.js';
 import type { ReportArguments } from './commands/report.js';
+import type { StateShowArguments } from './commands/state.js';
+import type { StateSelection } from '../ops/state/strategy-states.js';
 import type { RunArguments } from './commands/run.js';
 import type { ShadowArguments } from './commands/shadow.js';
 import type { SweepArguments, SweepWorkerArguments } from './commands/sweep.js';
@@ -109,6 +111,7 @@ export function buildProgram(ends: Ends): Command {
   registerTapeCommands(program, ends);
   registerValidateCommands(program, ends);
   addNewCommands(program, ends);
+  addStateCommands(program, ends);
   const config = program.command('config').description('look at configuration files');
   config
     .command('check <file>')
@@ -139,6 +142,27 @@ function addNewCommands(program: Command, ends: Ends): void {
     .action(async (name: string, options: NewStrategyArguments) => {
       const { newStrategy } = await import('./commands/new.js');
       ends(newStrategy(name, options));
+    });
+}
+
+function addStateCommands(program: Command, ends: Ends): void {
+  const state = program.command('state').description('what strategies remember across restarts');
+  state
+    .command('show <config.yaml>')
+    .description('what strategies of the account remember of each market')
+    .option('--json', 'as one JSON line', false)
+    .action(async (file: string, options: StateShowArguments) => {
+      const { showState } = await import('./commands/state.js');
+      ends(showState(file, options));
+    });
+  state
+    .command('reset <config.yaml>')
+    .description('makes strategies forget; refused while the bot of the account runs')
+    .option('--instance <name>', 'of this instance alone')
+    .option('--market <id>', 'of this market or event alone')
+    .action(async (file: string, options: StateSelection) => {
+      const { resetState } = await import('./commands/state.js');
+      ends(resetState(file, options));
     });
 }
 

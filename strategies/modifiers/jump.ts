@@ -16,6 +16,7 @@ export default defineModifier({
     stepMs: param.ms({ default: 2_000, min: 1, help: 'length of a step' }),
   },
   initialState: start(),
+  stateVersion: 1,
   apply({ bids, asks }, { book, nowMs, params, state }) {
     const since = nowMs - params.windowMs;
     const mids = state.mids.filter(([at]) => at >= since);

@@ -22,6 +22,7 @@ export default defineModifier({
     }),
   },
   initialState: start(),
+  stateVersion: 1,
   apply({ bids, asks }, { book, inventory, nowMs, params, state }) {
     const { mid } = book;
     const pending = [...state.pending];

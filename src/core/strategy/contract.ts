@@ -234,6 +234,11 @@ export interface QuoteStrategy<
 > extends StrategyBase<P> {
   /** The memory of a market before its first ladder; left out, it is null. */
   readonly initialState?: S;
+  /**
+   * Names the form of the state. A state is kept across restarts, and taken over while the name of the strategy and this
+   * version are the same; left out, every start begins anew.
+   */
+  readonly stateVersion?: number | string;
   readonly quote: (context: StrategyContext<P, S>) => Ladder<S>;
 }
 

@@ -97,6 +97,26 @@ export class StrategyInstance {
     return [];
   }
 
+  /** What is to be kept across restarts; null: the strategy does not say that it is to be. */
+  get stateVersion(): string | null {
+    const version = 'quote' in this.strategy ? this.strategy.stateVersion : undefined;
+    return version === undefined ? null : String(version);
+  }
+
+  /** What good ladders left, by market; a state is the same object until another takes its place. */
+  get states(): ReadonlyMap<string, PlainJson> {
+    const left = [...this.markets].filter(([, { state }]) => state !== this.initialState);
+    return new Map(left.map(([market, { state }]) => [market, state]));
+  }
+
+  /** Goes on from what an earlier run left; markets that are not quoted are passed over. Before the first step. */
+  restore(states: Readonly<Record<string, PlainJson>>): void {
+    for (const [market, memory] of this.markets) {
+      const state = Object.hasOwn(states, market) ? states[market] : undefined;
+      if (state !== undefined) memory.state = plainOrNull(state);
+    }
+  }
+
   /** The market's prices are on another grid from now on. */
   changeTick(market: MarketId, tickUnits: number): void {
     const known = this.markets.get(market);

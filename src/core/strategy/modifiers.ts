@@ -30,6 +30,8 @@ export interface Modifier<
   readonly params: P;
   readonly mayImprove?: boolean;
   readonly initialState?: S;
+  /** See `QuoteStrategy.stateVersion`. */
+  readonly stateVersion?: number | string;
   /** @param context of the strategy, with the modifier's own parameters and state */
   readonly apply: (ladder: Sides, context: StrategyContext<P, S>) => Modified<S>;
 }
@@ -53,11 +55,23 @@ export function withModifiers(strategy: Strategy, uses: readonly ModifierUse[]):
   if (uses.length === 0) return strategy;
   if (!('quote' in strategy))
     throw new TypeError(`strategy ${strategy.name} emits streams; modifiers need a function quote(context)`);
+  const { stateVersion: _own, ...unversioned } = strategy;
+  const stateVersion = versionOf(strategy, uses);
   return {
-    ...strategy,
+    ...unversioned,
+    ...(stateVersion === undefined ? {} : { stateVersion }),
     initialState: initialMemory(strategy, uses),
     quote: (context) => quote(strategy, uses, context),
   };
+}
+
+/** Of all memories together; undefined where one of them is not to be kept, or nothing has a memory. */
+function versionOf(strategy: QuoteStrategy, uses: readonly ModifierUse[]): string | undefined {
+  const parts = [strategy, ...uses.map(({ modifier }) => modifier)];
+  const remembering = parts.filter(({ initialState }) => initialState !== undefined);
+  if (remembering.length === 0 || remembering.some(({ stateVersion }) => stateVersion === undefined))
+    return undefined;
+  return parts.map(({ name, stateVersion }) => [name, stateVersion ?? ''].join(' ').trim()).join(', ');
 }
 
 /** State of the strategy and of each modifier. */

@@ -30,21 +30,27 @@ export function asStrategy(value: unknown, origin: string): AnyStrategy {
  * @throws UsageError saying what is missing
  */
 export function asModifier(value: unknown, origin: string): AnyModifier {
-  const { name, params, apply } = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
+  const { name, params, apply, stateVersion } = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
   if (typeof name !== 'string' || !isStrategyName(name) || typeof apply !== 'function')
     throw new UsageError(
       `${origin}: expected a default export made by defineModifier({ name, params, apply })`,
     );
-  const problem = isRecord(params) ? problemOfParameters(params) : 'expected params made by param.*';
+  const problem = !isVersion(stateVersion)
+    ? WRONG_VERSION
+    : isRecord(params)
+      ? problemOfParameters(params)
+      : 'expected params made by param.*';
   if (problem !== null) throw new UsageError(`${origin}: ${problem}`);
   return value as AnyModifier;
 }
 
-type Candidate = Partial<Record<'name' | 'params' | 'depth' | 'quote' | 'streams' | 'initialState', unknown>>;
+type Candidate = Partial<
+  Record<'name' | 'params' | 'depth' | 'quote' | 'streams' | 'initialState' | 'stateVersion', unknown>
+>;
 
 function problemOf(value: unknown): string | null {
   if (!isRecord(value)) return 'expected a default export made by defineStrategy({ name, params, quote })';
-  const { name, params, depth, quote, streams, initialState }: Candidate = value;
+  const { name, params, depth, quote, streams, initialState, stateVersion }: Candidate = value;
   if (typeof name !== 'string' || !isStrategyName(name))
     return `expected a kebab-case name, found ${JSON.stringify(name) ?? 'nothing'}`;
   if (!isRecord(params)) return 'expected params, an object of declarations made by param.*';
@@ -54,8 +60,12 @@ function problemOf(value: unknown): string | null {
     return 'expected depth, where it is given, to be a function of the parameters';
   const memory = initialState === undefined ? null : copyPlain(initialState);
   if (memory?.ok === false) return `expected an initialState of plain JSON: ${memory.why}`;
+  if (!isVersion(stateVersion)) return WRONG_VERSION;
   return problemOfParameters(params);
 }
+
+const WRONG_VERSION = 'expected stateVersion, where it is given, to be a number or a text';
+const isVersion = (version: unknown): boolean => ['undefined', 'number', 'string'].includes(typeof version);
 
 /** @returns the first declaration that makes no sense, in words; null when all do */
 function problemOfParameters(params: Readonly<Record<string, unknown>>): string | null {

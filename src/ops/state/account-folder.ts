@@ -33,6 +33,8 @@ export interface StatePaths {
   readonly riskState: string;
   /** Strategy instances that a fault stopped; there only while their bot runs. */
   readonly stopped: string;
+  /** What strategies remember of their markets. */
+  readonly strategyStates: string;
   /** Fills and mark-outs that still count for the risk guards. */
   readonly windows: string;
   /** Markets that have ended. */
@@ -124,6 +126,7 @@ function pathsIn(folder: string, name: string, key: string, isShared: boolean): 
     killCopy: isShared ? join(userFolder(), `${name}.kill.json`) : null,
     riskState: join(folder, 'risk.json'),
     stopped: join(folder, 'stopped.json'),
+    strategyStates: join(folder, 'strategy-states.ndjson'),
     windows: join(folder, 'windows.ndjson'),
     ended: join(folder, 'ended.json'),
     spending: join(folder, `spending-${key}.json`),

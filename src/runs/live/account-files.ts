@@ -5,12 +5,14 @@ import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { LossSteps } from '../../core/risk/index.js';
 import type { OperatorCommand } from '../../domain/inputs.js';
+import type { StrategyInstance } from '../../core/strategy/instance.js';
 import type { AccountId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { StatePaths } from '../../ops/state/account-folder.js';
 import { KeptState } from '../../ops/state/kept-state.js';
 import { Latches } from '../../ops/state/latches.js';
 import { StoppedFile } from '../../ops/state/stopped-file.js';
+import { type KeptStrategyState, StrategyStatesFile } from '../../ops/state/strategy-states.js';
 import type { WindowFile } from '../../ops/state/window-file.js';
 import { HeartbeatFile } from '../../storage/state/heartbeat-file.js';
 
@@ -25,6 +27,9 @@ export interface AccountFilesOptions {
   /** What the run began with. */
   readonly found: Pick<EngineOptions, 'riskState' | 'ended'>;
   readonly windows: WindowFile;
+  readonly instances: readonly StrategyInstance[];
+  /** What strategies remembered at the start. */
+  readonly states: readonly KeptStrategyState[];
   /** Losses are written durably once they moved so much. */
   readonly steps: LossSteps;
 }
@@ -34,12 +39,13 @@ export class AccountFiles {
   readonly #latches: Latches;
   readonly #kept: KeptState;
   readonly #stopped: StoppedFile;
+  readonly #states: StrategyStatesFile;
   #heartbeat: HeartbeatFile | null = null;
   #isSilent = false;
 
   /** @throws StateUnreadableError; an error of the file system */
   constructor(options: AccountFilesOptions) {
-    const { paths, logger, clock, engine, command, found, windows, steps } = options;
+    const { paths, logger, clock, engine, command, found, windows, steps, instances, states } = options;
     this.#options = options;
     const resume = (): void => command({ kind: 'command', command: 'resume' });
     this.#latches = new Latches({
@@ -53,6 +59,7 @@ export class AccountFiles {
     });
     this.#kept = new KeptState({ paths, logger, found, windows, steps, onForgotten: resume });
     this.#stopped = new StoppedFile({ path: paths.stopped, logger, onResumed: resume });
+    this.#states = new StrategyStatesFile({ path: paths.strategyStates, instances, found: states, logger });
   }
 
   /** Why no order may leave; null: it may. */
@@ -88,6 +95,7 @@ export class AccountFiles {
   /** A heartbeat that cannot be written makes the guard act. That is said once. */
   beat(): void {
     this.review();
+    this.#states.review();
     try {
       this.#heartbeat?.beat();
     } catch (error) {
@@ -111,9 +119,10 @@ export class AccountFiles {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#kept.close();
     this.#stopped.close();
+    await this.#states.close();
   }
 }
 

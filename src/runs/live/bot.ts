@@ -10,6 +10,7 @@ import { readinessOf, startListener } from '../../ops/http/listener.js';
 import { accountPaths, knownAccount, type StatePaths } from '../../ops/state/account-folder.js';
 import { readKept } from '../../ops/state/kept-state.js';
 import { KillFile } from '../../ops/state/kill-file.js';
+import { restoreStrategyStates } from '../../ops/state/strategy-states.js';
 import { KeptSilence } from '../../ops/state/spending-file.js';
 import { WindowFile } from '../../ops/state/window-file.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
@@ -61,7 +62,7 @@ interface Opened {
 interface BotParts
   extends
     Pick<AssemblyOptions, 'feed' | 'engine' | 'startedAt' | 'observers'>,
-    Pick<AccountFilesOptions, 'found' | 'windows' | 'steps'>,
+    Pick<AccountFilesOptions, 'found' | 'windows' | 'steps' | 'instances' | 'states'>,
     Omit<Opened, 'draft'> {
   readonly options: BotOptions;
   readonly journal: FileJournal;
@@ -101,8 +102,8 @@ export class Bot {
     this.#assembly = assembly;
     const { engine, loop } = assembly;
     const command: AccountFilesOptions['command'] = (given) => loop.command(given);
-    const { found, windows, steps } = parts;
-    const kept = { found, windows, steps };
+    const { found, windows, steps, instances, states } = parts;
+    const kept = { found, windows, steps, instances, states };
     this.#files = new AccountFiles({
       paths,
       account: account.id,
@@ -316,6 +317,8 @@ function partsOf(options: BotOptions, opened: Opened): BotParts {
   const limits = draft.engine.instances.map((instance) => instance.limits);
   const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs: fillsCountMs(limits) });
   const found = readKept(paths, windows);
+  const instances = draft.engine.instances.map(({ instance }) => instance);
+  const states = restoreStrategyStates(paths.strategyStates, instances, logger);
   const engine: EngineOptions = {
     ...draft.engine,
     ...found,
@@ -329,7 +332,8 @@ function partsOf(options: BotOptions, opened: Opened): BotParts {
   const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;
   const observers = [windows, recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
   const steps = lossStepsOf(limits);
-  return { ...opened, options, journal, feed, engine, startedAt, observers, report, found, windows, steps };
+  const kept = { found, windows, steps, instances, states };
+  return { ...opened, options, journal, feed, engine, startedAt, observers, report, ...kept };
 }
 
 /**

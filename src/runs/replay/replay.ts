@@ -140,23 +140,17 @@ interface Remade {
 async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Remade> {
   const changed: string[] = [];
   const instances: StrategyInstance[] = [];
-  for (const { name, parameters, markets } of start.instances) {
+  for (const { name, parameters, markets, states } of start.instances) {
     const source = head.strategies.find(({ instance }) => instance === name);
     if (source === undefined) throw new UsageError(`the tape does not say which strategy ${name} ran`);
     const file = strategyFile(referenceTo(source), '');
     if (wholeHash(file, source.modifiers) !== source.sha256) changed.push(`${source.strategy} (${file})`);
     const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
-    instances.push(
-      new StrategyInstance({
-        name,
-        strategy: await withRecordedModifiers(
-          await loadStrategy(referenceTo(source), ''),
-          source.modifiers ?? [],
-        ),
-        parameters,
-        tickUnits,
-      }),
-    );
+    const plain = await loadStrategy(referenceTo(source), '');
+    const strategy = await withRecordedModifiers(plain, source.modifiers ?? []);
+    const instance = new StrategyInstance({ name, strategy, parameters, tickUnits });
+    instance.restore(states ?? {});
+    instances.push(instance);
   }
   const options = engineOptionsFrom(start, { instances, random: seededRandom(start.engineSeed) });
   return { options, changed: [...new Set(changed)] };

@@ -12,6 +12,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
 
@@ -114,6 +115,21 @@ export function replaceFile(path: string, text: string): void {
  * @throws an error of the file system; the old text stays then
  */
 export const replaceFileUnsynced = (path: string, text: string): void => writeWhole(path, [text], 'nothing');
+
+/**
+ * Replaces a file whole in an existing folder while the process goes on. One at a time for each path.
+ * @throws an error of the file system; the old text stays then
+ */
+export async function replaceFileLater(path: string, text: string): Promise<void> {
+  const unfinished = path + UNFINISHED;
+  try {
+    await writeFile(unfinished, text, { mode: 0o600 });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
 
 /**
  * Tells a file that somebody removed from one whose folder is gone. An unmounted disk, or a folder that was cleared and

@@ -8,6 +8,7 @@ import type { HashedFile } from '../recordings/run-file.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import type { Random } from '../../core/ports/random.js';
 import type { RiskLimits } from '../../core/risk/index.js';
+import type { PlainJson } from '../../core/strategy/contract.js';
 import type { StrategyInstance } from '../../core/strategy/instance.js';
 
 /** Of the format. A reader takes its own version only: half-understood evidence is none. */
@@ -212,6 +213,8 @@ export interface InstanceStart {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly markets: readonly MarketId[];
   readonly limits: RiskLimits;
+  /** What its strategy remembered of runs before, by market; left out where it remembered nothing. */
+  readonly states?: Readonly<Record<string, PlainJson>>;
 }
 
 /** Options that JSON can hold once maps are lists of their entries. */
@@ -243,6 +246,7 @@ export function engineStartOf(options: EngineOptions, startedAt: Micros, engineS
     parameters: instance.parameters,
     markets,
     limits,
+    ...(instance.states.size > 0 && { states: Object.fromEntries(instance.states) }),
   }));
   const written = mapped(plain, withEntries) as Omit<EngineStart, 'startedAt' | 'engineSeed' | 'instances'>;
   return { ...written, startedAt, engineSeed, instances: starts };

@@ -1,0 +1,41 @@
+/** `oddsmith state`: what strategies remember of their markets. */
+import {
+  type KeptStrategyState,
+  readStrategyStates,
+  resetStrategyStates,
+  type StateSelection,
+  statePlaces,
+} from '../../ops/state/strategy-states.js';
+import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { loadKeylessSettings } from '../../settings/index.js';
+import { print, printJson } from '../output.js';
+
+export interface StateShowArguments {
+  readonly json: boolean;
+}
+
+/** @throws StateUnreadableError for a damaged file */
+export function showState(file: string, { json }: StateShowArguments): ExitCode {
+  const { settings } = loadKeylessSettings(file, process.env);
+  const places = statePlaces(settings).map(({ strategyStates: path }) => ({
+    path,
+    states: readStrategyStates(path),
+  }));
+  const told = places.filter(({ states }) => states.length > 0);
+  if (json) printJson(told);
+  else if (told.length === 0) print('nothing is kept: no strategy with a stateVersion has left a state');
+  else for (const { path, states } of told) print(path, ...states.map(lineOf));
+  return EXIT.clean;
+}
+
+const lineOf = ({ instance, strategy, stateVersion, id, state }: KeptStrategyState): string =>
+  `  ${instance} (${strategy}, stateVersion ${stateVersion}) ${id}: ${JSON.stringify(state)}`;
+
+/** @throws LockHeldError while the bot runs */
+export function resetState(file: string, selection: StateSelection): ExitCode {
+  const { settings } = loadKeylessSettings(file, process.env);
+  const removed = [...resetStrategyStates(settings, selection)].filter(([, count]) => count > 0);
+  print(...removed.map(([path, count]) => `removed ${count} from ${path}`));
+  if (removed.length === 0) print('nothing was kept');
+  return EXIT.clean;
+}

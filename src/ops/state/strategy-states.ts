@@ -1,0 +1,250 @@
+/** What strategies remember of their markets, on the disk: a bot that starts again goes on from there. */
+import { z } from 'zod';
+import type { Logger } from '../../core/ports/logger.js';
+import type { PlainJson } from '../../core/strategy/contract.js';
+import type { StrategyInstance } from '../../core/strategy/instance.js';
+import { replaceFile, replaceFileLater } from '../../storage/files/whole-files.js';
+import { acquireLock } from '../../storage/state/lock-file.js';
+import { UsageError } from '../../domain/errors.js';
+import {
+  accountPaths,
+  bundledPaths,
+  knownAccount,
+  knownAccounts,
+  type StatePaths,
+  type StateSettings,
+} from './account-folder.js';
+import { textOf, StateUnreadableError } from './risk-file.js';
+
+/** One line of the file. */
+export interface KeptStrategyState {
+  readonly instance: string;
+  readonly strategy: string;
+  readonly stateVersion: string;
+  /** Market or event. */
+  readonly id: string;
+  readonly state: PlainJson;
+}
+
+const HEAD = z.object({ kind: z.literal('strategy-states'), version: z.literal(1), lines: z.int() });
+const LINE = z.object({
+  instance: z.string(),
+  strategy: z.string(),
+  stateVersion: z.string(),
+  id: z.string(),
+  state: z.json(),
+});
+
+const headOf = (lines: number): string => JSON.stringify({ kind: 'strategy-states', version: 1, lines });
+const textOfLines = (lines: readonly string[]): string => `${[headOf(lines.length), ...lines].join('\n')}\n`;
+
+/**
+ * What earlier runs left; nothing where there is no file.
+ * @throws StateUnreadableError for a file that is damaged; an error of the file system
+ */
+export function readStrategyStates(path: string): readonly KeptStrategyState[] {
+  const text = textOf(path);
+  if (text === null) return [];
+  try {
+    const [head = '', ...lines] = text.trimEnd().split('\n');
+    const states = lines.map((line) => LINE.parse(JSON.parse(line)));
+    if (HEAD.parse(JSON.parse(head)).lines !== states.length) throw new Error('lines are missing');
+    return states;
+  } catch (cause) {
+    throw new StateUnreadableError(
+      `${path} should hold what strategies remember, and cannot be read: they begin anew`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Hands instances what they left in an earlier run, where strategy and version are the same.
+ * @returns what the file held; nothing where it cannot be read, which is logged
+ */
+export function restoreStrategyStates(
+  path: string,
+  instances: readonly StrategyInstance[],
+  logger: Pick<Logger, 'info' | 'warn'>,
+): readonly KeptStrategyState[] {
+  const found = readOrBeginAnew(path, logger);
+  for (const instance of instances) {
+    const { name, strategy, stateVersion } = instance;
+    const left = found.filter((one) => one.instance === name);
+    const [other] = left.filter((one) => !isOf(instance, one));
+    if (other !== undefined)
+      logger.warn(
+        `instance ${name} begins with the initial state: what is kept is of ${named(other)}, not of ${named({ strategy: strategy.name, stateVersion })}`,
+      );
+    const mine = left.filter((one) => isOf(instance, one));
+    if (mine.length === 0) continue;
+    instance.restore(Object.fromEntries(mine.map(({ id, state }) => [id, state])));
+    logger.info(`instance ${name} goes on with the state that an earlier run left`, { markets: mine.length });
+  }
+  return found;
+}
+
+function readOrBeginAnew(path: string, logger: Pick<Logger, 'warn'>): readonly KeptStrategyState[] {
+  try {
+    return readStrategyStates(path);
+  } catch (error) {
+    logger.warn((error as Error).message);
+    return [];
+  }
+}
+
+const isOf = (
+  { name, strategy, stateVersion }: Pick<StrategyInstance, 'name' | 'strategy' | 'stateVersion'>,
+  kept: KeptStrategyState,
+): boolean => kept.instance === name && kept.strategy === strategy.name && kept.stateVersion === stateVersion;
+
+const named = ({
+  strategy,
+  stateVersion,
+}: {
+  readonly strategy: string;
+  readonly stateVersion: string | null;
+}): string =>
+  stateVersion === null ? `${strategy} without stateVersion` : `${strategy}, stateVersion ${stateVersion}`;
+
+export interface StrategyStatesOptions {
+  readonly path: string;
+  readonly instances: readonly StrategyInstance[];
+  /** What the file held at the start. */
+  readonly found: readonly KeptStrategyState[];
+  readonly logger: Pick<Logger, 'error'>;
+}
+
+/**
+ * Keeps the file up to date, every second beat at most. It is written while trading goes on, so that nothing waits for a
+ * disk. A kill loses what changed within the last second; while the disk is full the old file stays.
+ */
+export class StrategyStatesFile {
+  /** Lines by instance and id; those of other instances stay as they were found. */
+  readonly #lines = new Map<string, { readonly state: PlainJson; readonly text: string }>();
+  readonly #kept: readonly StrategyInstance[];
+  #hasChanged = false;
+  #hasFailed = false;
+  #writing: Promise<void> | null = null;
+  #beats = 0;
+
+  constructor(private readonly options: StrategyStatesOptions) {
+    const { instances, found } = options;
+    this.#kept = instances.filter(({ stateVersion }) => stateVersion !== null);
+    for (const one of found) {
+      const owner = instances.find(({ name }) => name === one.instance);
+      if (owner === undefined || isOf(owner, one)) this.#note(one);
+    }
+    this.#hasChanged = this.#lines.size !== found.length;
+  }
+
+  /** Called with every beat. */
+  review(): void {
+    this.#beats += 1;
+    if (this.#writing !== null || this.#beats % 2 === 1) return;
+    this.#take();
+    if (this.#hasChanged) this.#writing = this.#write();
+  }
+
+  /** The run is over: the last states are written before anything else is. */
+  async close(): Promise<void> {
+    await this.#writing;
+    this.#take();
+    if (this.#hasChanged) await this.#write();
+  }
+
+  /** Only what changed is made text again. */
+  #take(): void {
+    for (const { name: instance, strategy, stateVersion, states } of this.#kept)
+      for (const [id, state] of states)
+        if (this.#lines.get(keyOf(instance, id))?.state !== state)
+          this.#note({ instance, strategy: strategy.name, stateVersion: stateVersion!, id, state });
+  }
+
+  #note(one: KeptStrategyState): void {
+    const { instance, strategy, stateVersion, id, state } = one;
+    const text = JSON.stringify({ instance, strategy, stateVersion, id, state });
+    this.#hasChanged ||= this.#lines.get(keyOf(instance, id))?.text !== text;
+    this.#lines.set(keyOf(instance, id), { state, text });
+  }
+
+  async #write(): Promise<void> {
+    const { path, logger } = this.options;
+    this.#hasChanged = false;
+    try {
+      await replaceFileLater(path, textOfLines([...this.#lines.values()].map(({ text }) => text)));
+      this.#hasFailed = false;
+    } catch (error) {
+      this.#hasChanged = true;
+      const what =
+        'what strategies remember cannot be written down; a restart would go on from an older state';
+      if (!this.#hasFailed) logger.error(what, { path, err: error });
+      this.#hasFailed = true;
+    } finally {
+      this.#writing = null;
+    }
+  }
+}
+
+const keyOf = (instance: string, id: string): string => JSON.stringify([instance, id]);
+
+/** The accounts that a file may mean, as far as it is known here. */
+export function statePlaces(settings: StateSettings): readonly StatePaths[] {
+  const { venue } = settings;
+  if (venue === null) return bundledPaths(settings);
+  const known = knownAccount(settings, venue);
+  const accounts = known === null ? knownAccounts(settings, venue) : [known];
+  return accounts.map((account) => accountPaths(settings, venue, account));
+}
+
+export interface StateSelection {
+  readonly instance?: string;
+  /** Market or event. */
+  readonly market?: string;
+}
+
+/**
+ * Removes what strategies remember.
+ * @returns how many states were removed at each path
+ * @throws LockHeldError while the bot of the account runs; UsageError where several accounts may be meant; an error of the
+ *   file system
+ */
+export function resetStrategyStates(
+  settings: StateSettings,
+  { instance, market }: StateSelection,
+): ReadonlyMap<string, number> {
+  const places = statePlaces(settings).filter(({ strategyStates }) => textOf(strategyStates) !== null);
+  if (settings.venue !== null && places.length > 1)
+    throw new UsageError(
+      `${places.map(({ folder }) => folder).join(' and ')}: several accounts are known at the venue, and no bot has run ` +
+        'with this key yet. Start it once, or remove strategy-states.ndjson in the folder that is meant',
+    );
+  const isMeant = (one: KeptStrategyState): boolean =>
+    (instance === undefined || one.instance === instance) && (market === undefined || one.id === market);
+  return new Map(places.map((paths) => [paths.strategyStates, removeAt(paths, isMeant)]));
+}
+
+function removeAt(
+  { lock, name, strategyStates: path }: StatePaths,
+  isMeant: (one: KeptStrategyState) => boolean,
+): number {
+  const held = acquireLock(lock, name);
+  try {
+    const found = readableIn(path);
+    const left = found.filter((one) => !isMeant(one));
+    replaceFile(path, textOfLines(left.map((one) => JSON.stringify(one))));
+    return found.length - left.length;
+  } finally {
+    held.release();
+  }
+}
+
+/** A damaged file holds nothing that could be kept. */
+function readableIn(path: string): readonly KeptStrategyState[] {
+  try {
+    return readStrategyStates(path);
+  } catch (error) {
+    if (error instanceof StateUnreadableError) return [];
+    throw error;
+  }
+}
