@@ -56,8 +56,8 @@ export default defineStrategy({
     const state = { mid: fair.p, inventory: inventory.net, gamma, k, timeLeft };
     const { reservation, bid, ask } =
       params.space === 'price'
-        ? avellanedaStoikov({ ...state, sigma })
-        : logitAvellanedaStoikov({ ...state, sigmaLogit: sigma });
+        ? avellanedaStoikov({ sigma, ...state })
+        : logitAvellanedaStoikov({ sigmaLogit: sigma, ...state });
     const steps = (price: number) => ({
       fair: fair.p,
       inventory: reservation - fair.p,

@@ -51,6 +51,6 @@ export default defineStrategy({
       },
     );
     // The value ages while nothing comes in: the quotes have to go when it is too old.
-    return { ...sides, wakeInMs: params.maxFairAgeMs - fair.ageMs + 1 };
+    return { wakeInMs: params.maxFairAgeMs - fair.ageMs + 1, ...sides };
   },
 });

@@ -18,21 +18,29 @@ export default defineModifier({
   initialState: start(),
   stateVersion: 1,
   apply({ bids, asks }, { book, nowMs, params, state }) {
-    const since = nowMs - params.windowMs;
-    const mids = state.mids.filter(([at]) => at >= since);
-    const isJump = book.mid !== null && mids.some(([, mid]) => Math.abs(book.mid! - mid) >= params.jump);
-    const fell = book.bid !== null && state.bid !== null && state.bid - book.bid >= params.sweep;
-    const rose = book.ask !== null && state.ask !== null && book.ask - state.ask >= params.sweep;
+    const { mid, bid, ask } = book;
+    const mids = since(state.mids, nowMs - params.windowMs);
+    const isJump = mid !== null && mids.some((one) => Math.abs(mid - one[1]) >= params.jump);
+    const fell = bid !== null && state.bid !== null && state.bid - bid >= params.sweep;
+    const rose = ask !== null && state.ask !== null && ask - state.ask >= params.sweep;
     const leftAt = isJump || fell || rose ? nowMs : state.leftAt;
-    const last = mids.at(-1);
-    const isNew = book.mid !== null && (last === undefined || last[1] !== book.mid);
-    const kept = isNew ? [...mids.slice(-MOST_MIDS), [nowMs, book.mid] as const] : mids;
-    const next = { mids: isJump ? [] : kept, bid: book.bid, ask: book.ask, leftAt };
-    return { ...returning({ bids, asks }, leftAt === null ? null : nowMs - leftAt, params), state: next };
+    const isNew = mid !== null && mids.at(-1)?.[1] !== mid;
+    const kept = isNew ? mids.slice(-MOST_MIDS).concat([[nowMs, mid]]) : mids;
+    const next = { mids: isJump ? [] : kept, bid, ask, leftAt };
+    return { state: next, ...returning({ bids, asks }, leftAt === null ? null : nowMs - leftAt, params) };
   },
 });
 
 const MOST_MIDS = 50;
+
+type Mids = State['mids'];
+
+/** The mids from a time on. */
+function since(mids: Mids, from: number): Mids {
+  let old = 0;
+  while (old < mids.length && mids[old]![0] < from) old += 1;
+  return old === 0 ? mids : mids.slice(old);
+}
 
 interface State {
   readonly [key: string]: null | number | readonly (readonly [number, number])[];

@@ -25,14 +25,18 @@ export default defineModifier({
   stateVersion: 1,
   apply({ bids, asks }, { book, inventory, nowMs, params, state }) {
     const { mid } = book;
-    const pending = [...state.pending];
+    let { pending } = state;
     const bought = inventory.net - state.net;
     if (mid !== null && state.at > 0 && Math.abs(bought) > 1e-9 && pending.length < MOST_PENDING)
-      pending.push([nowMs, Math.sign(bought), mid]);
+      pending = [...pending, [nowMs, Math.sign(bought), mid]];
     let average = state.at === 0 ? 0 : state.average * 0.5 ** ((nowMs - state.at) / params.halfLifeMs);
-    const isRipe = ([at]: readonly [number, ...unknown[]]) => nowMs - at >= params.horizonMs;
-    const judged = mid === null ? [] : pending.splice(0, pending.filter(isRipe).length);
-    for (const [, sign, before] of judged) average += params.weight * (sign * (mid! - before) - average);
+    let judged = 0;
+    for (const [at, sign, before] of pending) {
+      if (mid === null || nowMs - at < params.horizonMs) break;
+      average += params.weight * (sign * (mid - before) - average);
+      judged += 1;
+    }
+    if (judged > 0) pending = pending.slice(judged);
     const distance = Math.min(params.most, params.factor * Math.max(0, -average));
     const first = pending[0];
     const wake = first === undefined ? {} : { wakeInMs: Math.max(1, first[0] + params.horizonMs - nowMs) };

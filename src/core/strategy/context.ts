@@ -6,24 +6,32 @@ export type AnyContext = StrategyContext<ParameterDeclarations, PlainJson>;
 /** What an instance is shown; its parameters and its memory it adds itself. */
 export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
 
-/** The context with parameters and memory. The time is read only when it is asked for: who asks is asked again every second. */
+/** The context that another was made from. */
+const SOURCE = Symbol('source');
+
+type Made = { readonly [SOURCE]: ContextWithoutInstance };
+
+/**
+ * What is worked out only when it is asked for. One function for all contexts: a getter of its own would make each of them an
+ * object that is slow to read.
+ */
+const NOW = {
+  get(this: Made): number {
+    return this[SOURCE].nowMs;
+  },
+  enumerable: true,
+};
+const ROOM = {
+  get(this: Made): AnyContext['room'] {
+    return this[SOURCE].room;
+  },
+  enumerable: true,
+};
+
+/** The context with parameters and memory. Who asks for the time is asked again every second. */
 export function contextFor<P, S>(context: ContextWithoutInstance, params: P, state: S) {
   const { market, event, book, inventory, working, fair, random } = context;
-  return {
-    market,
-    event,
-    book,
-    inventory,
-    working,
-    fair,
-    get room() {
-      return context.room;
-    },
-    get nowMs() {
-      return context.nowMs;
-    },
-    params,
-    state,
-    random,
-  };
+  const made = { market, event, book, inventory, working, fair, params, state, random, [SOURCE]: context };
+  Object.defineProperty(made, 'nowMs', NOW);
+  return Object.defineProperty(made, 'room', ROOM) as typeof made & Pick<AnyContext, 'nowMs' | 'room'>;
 }

@@ -172,7 +172,7 @@ export class StrategyInstance {
     const { state, wakeInMs } = ladder;
     if (wakeInMs !== undefined && !(wakeInMs > 0))
       return faulty('malformed', `wakeInMs is ${wakeInMs}; expected milliseconds above 0`);
-    const copied = state === undefined ? null : copyPlain(state);
+    const copied = state === undefined ? null : copyPlain(state, memory.state);
     if (copied?.ok === false) return faulty('malformed', copied.why);
     const result = toIntent(ladder, marketId, memory.tickUnits);
     if (!result.ok) return result;

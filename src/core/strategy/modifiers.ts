@@ -107,8 +107,11 @@ function quote(
     if (modified.wakeInMs !== undefined) wakeInMs = Math.min(wakeInMs ?? Infinity, modified.wakeInMs);
     return modified.state === undefined ? state : modified.state;
   });
-  const state = { strategy: first.state === undefined ? memory.strategy : first.state, modifiers: states };
-  return { ...sides, state, ...(wakeInMs === undefined ? {} : { wakeInMs }) };
+  const { bids, asks } = sides;
+  const ladder = wakeInMs === undefined ? { bids, asks } : { bids, asks, wakeInMs };
+  if (first.state === undefined && states.every((state, at) => state === memory.modifiers[at])) return ladder;
+  const strategyState = first.state === undefined ? memory.strategy : first.state;
+  return { state: { strategy: strategyState, modifiers: states }, ...ladder };
 }
 
 /** Adds the modifier's step to each quote that it changed. */
@@ -130,17 +133,19 @@ const NOISE = 1e-9;
 
 /** @throws Error when more shares stand at some price or better than before */
 function refuseAggression(before: Sides, after: Sides, name: string): void {
-  for (const [side, sign] of [['bids', 1] as const, ['asks', -1] as const]) {
-    if (before[side] === after[side]) continue;
-    for (const { price } of after[side]) {
-      const at = sign * price;
-      const now = sharesAt(after[side], sign, at);
-      const was = sharesAt(before[side], sign, at);
-      if (now > was + NOISE)
-        throw new Error(
-          `modifier ${name} made ${side} more aggressive: ${now} shares at ${price} or better, ${was} before`,
-        );
-    }
+  refuseOn('bids', 1, before, after, name);
+  refuseOn('asks', -1, before, after, name);
+}
+
+function refuseOn(side: keyof Sides, sign: 1 | -1, before: Sides, after: Sides, name: string): void {
+  if (before[side] === after[side]) return;
+  for (const { price } of after[side]) {
+    const now = sharesAt(after[side], sign, sign * price);
+    const was = sharesAt(before[side], sign, sign * price);
+    if (now > was + NOISE)
+      throw new Error(
+        `modifier ${name} made ${side} more aggressive: ${now} shares at ${price} or better, ${was} before`,
+      );
   }
 }
 

@@ -15,6 +15,17 @@ describe('a copy of plain JSON', () => {
     expect(copied).toEqual({ ok: true, copy: { a: [1, 'two', null, { three: true }] } });
   });
 
+  it('takes over what stands unchanged in the copy before, and nothing else', () => {
+    const before = copyPlain({ kept: [1, 2], moved: [3] });
+    if (!before.ok) throw new Error(before.why);
+    const { kept, moved } = before.copy as { kept: readonly number[]; moved: readonly number[] };
+    const after = copyPlain({ kept, moved: [...moved], other: moved }, before.copy);
+    if (!after.ok) throw new Error(after.why);
+    const copy = after.copy as { kept: unknown; moved: unknown; other: unknown };
+    expect(after.copy).toEqual({ kept: [1, 2], moved: [3], other: [3] });
+    expect([copy.kept === kept, copy.moved === moved, copy.other === moved]).toEqual([true, false, false]);
+  });
+
   it('is frozen to the last level', () => {
     const copied = copyPlain({ a: [{ b: 1 }] });
     if (!copied.ok) throw new Error(copied.why);
