@@ -7,7 +7,7 @@ import { defineStrategy, NO_QUOTES, param, twoSided } from 'oddsmith/sdk';
  *     half = edge + doubt (1 - c)
  *     bid = fair - half - priceSkew lean,    ask = fair + half - priceSkew lean,    shares c
  *
- * No key of a bot's file brings a fair value from outside yet: the fair value is the weighted mid of the book, with
+ * `fairValues:` of a bot's file says where the values come from; without a source it is the weighted mid of the book, with
  * confidence 1. A value that is too old, or of too little confidence, is not quoted on.
  */
 export default defineStrategy({

@@ -1,14 +1,13 @@
-import { type BotSettings, privateKeysOf } from '../settings/index.js';
+import { type BotSettings, privateKeysOf, secretsOf as secretsOfBot } from '../settings/index.js';
 import type { Redactor } from '../ops/telemetry/redaction.js';
 
-/** Every value of a run that nobody may read anywhere: keys of the venue and of the bundled exchange. */
+/** Every value of a run that nobody may read anywhere: keys of the venue and of the bundled exchange, tokens. */
 export function secretsOf(settings: BotSettings, privateKey: string | null): readonly string[] {
-  const { exchange, venue } = settings;
+  const { exchange } = settings;
   return [
     privateKey,
-    venue?.privateKey,
+    ...secretsOfBot(settings),
     exchange?.adminToken,
-    settings.http.token,
     ...(exchange === null ? [] : privateKeysOf(exchange)),
     process.env['EXCHANGE_APP_SECRET'],
   ].filter((secret) => typeof secret === 'string');

@@ -1,6 +1,6 @@
 /** The schema of a backtest: recordings, what the simulated venue does, and how fills are believed to have come. */
 import { z } from 'zod';
-import { amountScalar, countScalar, msScalar } from './scalars.js';
+import { amountScalar, countScalar, msScalar, pathScalar } from './scalars.js';
 
 /** Beliefs about fills, from the most to the least cautious. */
 export const SCENARIOS = ['pessimistic', 'expected', 'optimistic'] as const;
@@ -57,6 +57,12 @@ export const backtestSchema = z.strictObject({
     .default('configured')
     .describe(
       'configured: those under events; recorded: those of the recordings, all quoted by the first instance',
+    ),
+  fairValues: pathScalar
+    .nullable()
+    .default(null)
+    .describe(
+      'CSV or NDJSON file of fair values with their times, relative to this file; it stands for the sources of fairValues, or for all markets if there are none',
     ),
   depth: countScalar(1, 255)
     .nullable()

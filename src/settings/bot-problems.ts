@@ -10,6 +10,7 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...currencyProblems(settings, source),
   ...marketProblems(settings, source),
   ...instanceProblems(settings, source),
+  ...fairSourceProblems(settings, source),
   ...amountProblems(settings, source),
   ...venueProblems(settings, source),
   ...guardProblems(settings, source),
@@ -17,37 +18,46 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
 ];
 
-/** What must not stand in a file, by its path, and the variable that a message suggests for it. */
-const SECRETS: readonly {
-  readonly path: readonly string[];
+interface Secret {
+  readonly path: readonly (string | number)[];
   readonly noun: string;
   readonly name: string;
-  readonly of: (settings: BotSettings) => string | null | undefined;
-}[] = [
+  readonly value: string | null | undefined;
+}
+
+/** What must not stand in a file, by its path, and the variable that a message suggests for it. */
+const secretsIn = ({ venue, guard, http, fairValues }: BotSettings): readonly Secret[] => [
   {
     path: ['venue', 'privateKey'],
     noun: 'a private key',
     name: 'ODDSMITH_PRIVATE_KEY',
-    of: ({ venue }) => venue?.privateKey,
+    value: venue?.privateKey,
   },
   {
     path: ['guard', 'privateKey'],
     noun: 'a private key',
     name: 'ODDSMITH_GUARD_PRIVATE_KEY',
-    of: ({ guard }) => guard.privateKey,
+    value: guard.privateKey,
   },
-  { path: ['http', 'token'], noun: 'a token', name: 'ODDSMITH_HTTP_TOKEN', of: ({ http }) => http.token },
+  { path: ['http', 'token'], noun: 'a token', name: 'ODDSMITH_HTTP_TOKEN', value: http.token },
+  ...fairValues.map((source, at) => ({
+    path: ['fairValues', at, 'token'],
+    noun: 'a token',
+    name: 'FAIR_VALUES_TOKEN',
+    value: source.kind === 'url' ? source.token : null,
+  })),
 ];
 
 /** Everything in the settings that no log may show. */
 export const secretsOf = (settings: BotSettings): readonly string[] =>
-  SECRETS.flatMap(({ of }) => of(settings) ?? []);
+  secretsIn(settings).flatMap(({ value }) => value ?? []);
 
 export const secretProblems = (settings: BotSettings, source: SettingsSource): readonly Problem[] =>
-  SECRETS.filter(({ path, of }) => typeof of(settings) === 'string' && !source.isReference(path)).map(
-    ({ path, noun, name }) =>
+  secretsIn(settings)
+    .filter(({ path, value }) => typeof value === 'string' && !source.isReference(path))
+    .map(({ path, noun, name }) =>
       source.problem(path, `${noun} must not stand in the file; write \${${name}} and set the variable`),
-  );
+    );
 
 /** A guard without a key of its own lives on what the bot leaves of the allowance. */
 function guardProblems({ guard, venue }: BotSettings, source: SettingsSource): readonly Problem[] {
@@ -134,6 +144,38 @@ function instanceProblems(settings: BotSettings, source: SettingsSource): readon
           source.problem(path, `market ${market} is already quoted by ${other}; one market, one instance`),
         );
       owner.set(market, instance.name);
+    });
+  });
+  return problems;
+}
+
+/** A market has one source, so that nobody has to guess which value counts. */
+function fairSourceProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
+  const known = new Set(settings.events.flatMap((event) => event.markets.map((market) => market.id)));
+  const sourceOf = new Map<string, string>();
+  const names = new Set<string>();
+  const problems: Problem[] = [];
+  settings.fairValues.forEach(({ kind, name, markets }, at) => {
+    const problem = (path: readonly (string | number)[], text: string): void =>
+      void problems.push(source.problem(['fairValues', at, ...path], text));
+    if (kind === 'push' && settings.fairValues.findIndex((one) => one.kind === 'push') < at)
+      problem(['kind'], 'expected one source of kind push, found a second; add its markets to the first');
+    if (names.has(name)) problem(['name'], `the name ${name} is used twice`);
+    names.add(name);
+    const keys = new Set<string>();
+    markets.forEach(({ id, key }, index) => {
+      const other = sourceOf.get(id);
+      if (!known.has(id))
+        problem(['markets', index, 'id'], `market ${id} is not among the markets under events`);
+      else if (other !== undefined)
+        problem(
+          ['markets', index, 'id'],
+          `market ${id} has the source ${other} already; one market, one source`,
+        );
+      sourceOf.set(id, name);
+      if (keys.has(key ?? id))
+        problem(['markets', index, 'key'], `the key ${key ?? id} stands for two markets`);
+      keys.add(key ?? id);
     });
   });
   return problems;

@@ -16,6 +16,7 @@ import {
 } from './scalars.js';
 import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
+import { fairValuesSchema } from './fair-values-schema.js';
 import { guardSchema, venueSchema } from './venue-schema.js';
 import { limitsSchema, quotingSchema } from './quoting-schema.js';
 import { sweepSchema } from './sweep-schema.js';
@@ -173,6 +174,9 @@ export const botSchema = z.strictObject({
     .array(instanceSchema)
     .min(1, 'expected at least one strategy instance')
     .describe('strategies, each with its markets, parameters and limits'),
+  fairValues: fairValuesSchema.describe(
+    'where fair values come from; a market without a source has the weighted mid of its book',
+  ),
   quoting: quotingSchema.describe('how quotes are kept, for all instances'),
   reconciliation: reconciliationSchema.describe(
     'how often orders, holdings and books are compared with the venue',
@@ -237,7 +241,7 @@ export const botSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          'token for POST /kill and /resume, from this machine alone; must be ${NAME}; null: no commands',
+          'token for POST /kill, /resume and /fair-values, from this machine alone; must be ${NAME}; null: none of them',
         ),
     })
     .prefault({})

@@ -6,6 +6,7 @@ export {
   scenariosOf,
 } from './backtest-schema.js';
 export { secretsOf } from './bot-problems.js';
+export type { FairSourceSettings } from './fair-values-schema.js';
 export { type BotSettings, configurationJsonSchema, firstTickOf } from './bot-schema.js';
 export {
   isStandIn,

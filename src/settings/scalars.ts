@@ -197,7 +197,14 @@ export const timeScalar = z.iso
 
 /** Text in settings that becomes an address or a path. */
 
-/** The interface of a venue. What is found is never repeated: a password may stand in it. */
+/** What is found in an address is never repeated: a password may stand in it. */
+export const sourceUrlScalar = z
+  .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
+  .refine((text) => !hasCredentials(text), {
+    message: 'expected a URL without user name and password, which would be shown in logs: use token',
+  });
+
+/** The interface of a venue. */
 export const urlScalar = z
   .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
   .refine((text) => !hasCredentials(text), {

@@ -15,7 +15,7 @@ import { yamlProblem } from './yaml-words.js';
 
 const NO_KEYS = ['venue.publicKey=none', 'venue.privateKey=none'];
 
-/** What lets a person into an account: named by a variable, which those who never go there need not set. */
+/** Keys and tokens: each is named by a variable, which who needs no key need not set. */
 const KEY_PATHS = [
   ['venue', 'publicKey'],
   ['venue', 'privateKey'],
@@ -23,6 +23,13 @@ const KEY_PATHS = [
   ['guard', 'privateKey'],
   ['http', 'token'],
 ] as const;
+
+/** The same with the token of each source of fair values. */
+function keyPathsOf(document: Document): readonly (readonly (string | number)[])[] {
+  const sources = document.get('fairValues', true);
+  const tokens = isSeq(sources) ? sources.items.map((_item, place) => ['fairValues', place, 'token']) : [];
+  return [...KEY_PATHS, ...tokens];
+}
 
 /** Whether the variables of keys must be set. */
 export type KeyNeed = 'keys' | 'no keys';
@@ -137,7 +144,7 @@ export class SettingsSource {
 
 /** Writes into the place of each what it lacks. */
 const unsetKeysOf = (document: Document, missing: Interpolation['missing']): readonly UnsetKey[] =>
-  KEY_PATHS.flatMap((path) => {
+  keyPathsOf(document).flatMap((path) => {
     const node = document.getIn(path, true);
     const at = isScalar(node) ? missing.find(({ offset }) => offset === node.range?.[0]) : undefined;
     if (!isScalar(node) || at === undefined) return [];

@@ -58,6 +58,16 @@ export interface QuotingPolicy {
   readonly graceMs: number;
 }
 
+/** Where the fair value of a market comes from, instead of its book. */
+export interface FairSource {
+  /** As the configuration names it. */
+  readonly name: string;
+  /** A value that is older is not used. */
+  readonly maxAgeMs: number;
+  /** Without a value that is young enough the market is not quoted, or the strategy is asked without a fair value. */
+  readonly whenStale: 'halt' | 'unknown';
+}
+
 /** Everything a run is made of; together with the inputs it determines every decision. */
 export interface EngineOptions {
   /** Letters, digits, dashes. */
@@ -79,6 +89,8 @@ export interface EngineOptions {
   readonly closings: ReadonlyMap<EventId, StatedClose>;
   /** By event; an event without any is left out. */
   readonly informationWindows: ReadonlyMap<EventId, readonly InformationWindow[]>;
+  /** By market; a market that is not named here is worth the weighted mid of its book. */
+  readonly fairSources: ReadonlyMap<MarketId, FairSource>;
   /** What events are about, as configured, for who compares runs; no decision rests on it. Of an event not named nobody said. */
   readonly underlyings: ReadonlyMap<EventId, string>;
   /** What to do with own orders that already rest at the start. */

@@ -103,7 +103,7 @@ export function assembleEngine(
       notices.warn('cash-short', cashShortText(shortage, currency), null, at),
     ),
     barredOrders: new BarredOrders(),
-    fairValues: new FairValues(),
+    fairValues: new FairValues(options.fairSources),
     guards: new Guards({ options, mirror, notices, killSwitch, observer }, startedAt),
     killSwitch,
     lossWatch: new LossWatch(limits, killSwitch, currency, options.riskState.losses),

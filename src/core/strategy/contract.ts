@@ -78,10 +78,12 @@ export interface WorkingQuote {
 export interface FairValue {
   /** Probability of the long side, 0 to 1. */
   readonly p: number;
-  /** Milliseconds since its source sent it. Of the weighted mid: since both sides were seen last, 0 while they are. */
+  /** Milliseconds since the time that its source stated, else since it came. Of the weighted mid: since both sides were seen last, 0 while they are. */
   readonly ageMs: number;
   /** 0 to 1, as the source states it; 1 for the weighted mid. */
   readonly confidence: number;
+  /** Name of the source; left out for the weighted mid. */
+  readonly source?: string;
 }
 
 /** The market that is to be quoted. */

@@ -27,7 +27,7 @@ export interface Listener {
 
 /**
  * Listens for `GET /metrics` (Prometheus), `GET /health` (the process answers), `GET /ready` (it does its work) and,
- * with a token, `POST /kill` and `POST /resume`.
+ * with a token, `POST /kill`, `POST /resume` and `POST /fair-values`.
  * @throws UsageError when the address cannot be had
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -82,6 +82,14 @@ export interface OperatorCommands {
   readonly kill: (reason: string) => void;
   /** @returns false while a guard's fence stands */
   readonly resume: () => boolean;
+  /** Takes fair values in. @returns what became of them; null where no source takes them */
+  readonly fairValues: (body: string) => SentValues | null;
+}
+
+/** What became of fair values that were sent. */
+export interface SentValues {
+  readonly accepted: number;
+  readonly refused: readonly object[];
 }
 
 /**
@@ -104,6 +112,27 @@ export function addOperatorRoutes(server: FastifyInstance, commands: OperatorCom
     return { code: 200, body: { killed: true } };
   });
   route('/resume', ({ resume }) => (resume() ? { code: 200, body: { killed: false } } : FENCED));
+  void server.register((scope, _options, done) => {
+    addFairValues(scope, commands);
+    done();
+  });
+}
+
+/** `POST /fair-values` takes JSON, NDJSON or CSV, whatever content type it says; who calls is judged before it is read. */
+function addFairValues(server: FastifyInstance, commands: OperatorCommands | null): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const refusal = commands === null ? NO_COMMANDS : refusalOf(request, commands.token);
+    if (refusal === null) done();
+    else void reply.code(refusal.code).send(refusal.body);
+  };
+  server.post('/fair-values', { onRequest }, (request, reply) => {
+    const { body } = request;
+    const sent = commands?.fairValues(typeof body === 'string' ? body : '') ?? null;
+    if (sent === null) return reply.code(NO_SOURCE.code).send(NO_SOURCE.body);
+    return reply.code(sent.refused.length === 0 && sent.accepted > 0 ? 200 : 422).send(sent);
+  });
 }
 
 interface CommandAnswer {
@@ -116,6 +145,7 @@ const refused = (code: number, error: string): CommandAnswer => ({ code, body: {
 const NO_COMMANDS = refused(403, 'no token is configured (http.token), so nothing can be commanded here');
 const NOT_HERE = refused(403, 'commands are taken from this machine alone');
 const NOT_ALLOWED = refused(401, 'expected Authorization: Bearer <token>');
+const NO_SOURCE = refused(409, 'fairValues of the configuration names no source of kind push');
 const FENCED = refused(409, 'a fence stands: clear it first with oddsmith guard clear');
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
 /** The name of a scheme has no case (RFC 9110, 11.1). */

@@ -12,6 +12,17 @@ export interface MetricsSources {
   /** A snapshot of the running engine; null before it runs. */
   readonly view: () => EngineView | null;
   readonly requestsLeft: () => RequestsLeft;
+  /** One for each source of fair values. */
+  readonly fairFigures: () => readonly FairFigures[];
+}
+
+/** What a source of fair values gave. */
+export interface FairFigures {
+  readonly source: string;
+  /** Whether it could be read the last time. */
+  readonly isUp: boolean;
+  /** Values by outcome: `accepted`, or why they were refused. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 export interface Metrics {
@@ -31,6 +42,26 @@ const REQUESTS_LEFT = byWord<RequestsLeft>(
   (left) => left,
 );
 
+const FAIR_METRICS: readonly Metric<readonly FairFigures[]>[] = [
+  {
+    name: 'oddsmith_fair_values_total',
+    help: 'Fair values from outside: accepted, or why they were refused.',
+    type: 'counter',
+    labels: ['source', 'outcome'],
+    read: (all) =>
+      all.flatMap(({ source, counts }) =>
+        Object.entries(counts).map(([outcome, value]) => ({ labels: { source, outcome }, value })),
+      ),
+  },
+  {
+    name: 'oddsmith_fair_source_up',
+    help: 'Whether a source of fair values could be read the last time.',
+    type: 'gauge',
+    labels: ['source'],
+    read: (all) => all.map(({ source, isUp }) => ({ labels: { source }, value: isUp ? 1 : 0 })),
+  },
+];
+
 /**
  * Metrics of one bot in a registry of their own. The hot path counts in plain integers of the engine's view, which
  * a scrape copies; only requests, of which there are few, are observed one by one.
@@ -41,6 +72,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const ofView = [...ENGINE_METRICS, ...MARKET_METRICS].map((metric) => registered(registry, metric));
   const ofLoop = PROCESS_METRICS.map((metric) => registered(registry, metric));
   const showLeft = registered(registry, REQUESTS_LEFT);
+  const ofFair = FAIR_METRICS.map((metric) => registered(registry, metric));
   return {
     observeRequest: requestObserver(registry),
     async read() {
@@ -48,6 +80,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
       ofView.forEach((show) => show(view));
       ofLoop.forEach((show) => show(loop));
       showLeft(sources.requestsLeft());
+      ofFair.forEach((show) => show(sources.fairFigures()));
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
     close: () => loop.disable(),

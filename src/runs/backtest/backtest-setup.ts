@@ -252,11 +252,14 @@ export function backtestId(
     journal: _journal,
     report: _report,
     sweep: _sweep,
+    fairValues,
     ...rest
   } = settings;
   const notes = recordings.map(({ name }) => notesHash(name));
   const parts = {
     ...rest,
+    ...(rest.backtest !== null && { backtest: withoutFairFile(rest.backtest) }),
+    ...(fairValues.length > 0 && { fairValues: fairValues.map(marketsOf) }),
     guard: { ...rest.guard, ...(rest.guard.publicKey !== null && HAS_KEYS) },
     venue: venue === null ? null : withoutKeys(venue),
     exchange: exchange === null ? null : { fees: exchange.fees, rateLimit: exchange.rateLimit },
@@ -266,6 +269,17 @@ export function backtestId(
   };
   return `bt-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`;
 }
+
+/** A path; what is in the file counts. */
+const withoutFairFile = ({ fairValues: _file, ...backtest }: BacktestSettings): object => backtest;
+
+/** Where a backtest takes its values from is not where a bot would. */
+const marketsOf = ({ name, markets, maxAgeMs, whenStale }: BotSettings['fairValues'][number]): object => ({
+  name,
+  markets,
+  maxAgeMs,
+  whenStale,
+});
 
 /** A guard with its own keys leaves the bot its allowance. The keys themselves do not matter. */
 const HAS_KEYS = { publicKey: '', privateKey: '' };

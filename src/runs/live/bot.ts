@@ -33,6 +33,9 @@ import {
   openRest,
   toldFaults,
 } from './connections.js';
+import { FairValueSources } from '../fair-values/fair-value-sources.js';
+import { piecesOf } from '../fair-values/stated-values.js';
+import { secretsOf } from '../secrets.js';
 import { engineOptionsOf } from './engine-options.js';
 import { LiveReport } from './live-report.js';
 import { limitRemarks } from './setting-checks.js';
@@ -69,6 +72,18 @@ interface BotParts
   readonly report: LiveReport | null;
 }
 
+/** A fair value as a program states it. */
+export interface GivenFairValue {
+  /** Key of the market in the source of kind `push`, or its id where it has no key. */
+  readonly market: string | number;
+  /** Of the long side, 0 to 1. */
+  readonly probability: number;
+  /** 0 to 1; left out: 1. */
+  readonly confidence?: number;
+  /** When it was true: milliseconds since 1970, or ISO 8601 with zone; left out: now. */
+  readonly time?: number | string;
+}
+
 /** A bot that trades until it is told to stop, or something breaks. */
 export class Bot {
   #resolveEnd: (effect: EndEffect) => void = () => undefined;
@@ -77,6 +92,7 @@ export class Bot {
   readonly #parts: BotParts;
   readonly #assembly: Assembly;
   readonly #files: AccountFiles;
+  readonly #fairValues: FairValueSources;
   readonly #onFault: (error: Error) => void;
   #stopPulse = (): void => undefined;
   #isEnding = false;
@@ -115,6 +131,14 @@ export class Bot {
       ...kept,
     });
     closers.add(() => this.#files.close());
+    this.#fairValues = new FairValueSources({
+      sources: settings.fairValues,
+      file: options.source.file,
+      clock,
+      logger,
+      secrets: secretsOf(settings, options.venue.privateKey),
+      take: (value) => loop.fairValue(value),
+    });
   }
 
   /**
@@ -139,6 +163,7 @@ export class Bot {
     const metrics = createMetrics({
       view: () => bot?.view() ?? null,
       requestsLeft: () => (bot === null ? {} : { day: bot.#assembly.engine.requestsLeftToday }),
+      fairFigures: () => (bot === null ? [] : bot.#fairValues.figures()),
     });
     closers.add(() => metrics.close());
     const recorder = settings.tape.record ? openRecorder(options) : null;
@@ -159,7 +184,11 @@ export class Bot {
   async #listen(metrics: Metrics): Promise<void> {
     const { options, closers } = this.#parts;
     const { host, port, token } = options.settings.http;
-    const commands = { kill: (reason: string) => this.kill(reason), resume: () => this.resume() };
+    const commands = {
+      kill: (reason: string) => this.kill(reason),
+      resume: () => this.resume(),
+      fairValues: (body: string) => this.#fairValues.send(piecesOf(body)),
+    };
     const listener = await startListener({
       host,
       port,
@@ -176,6 +205,8 @@ export class Bot {
     const { options, closers } = this.#parts;
     this.#files.begin();
     this.#assembly.loop.start();
+    this.#fairValues.open();
+    closers.add(() => this.#fairValues.close());
     this.#files.review();
     this.#stopPulse = startPulse(options.clock, () => this.#beat());
     closers.add(() => this.#stopPulse());
@@ -228,6 +259,17 @@ export class Bot {
   changeRules(market: number, changes: Partial<MarketRules>): void {
     const { loop } = this.#assembly;
     loop.command({ kind: 'command', command: 'set-terms', marketId: marketId(market), changes });
+  }
+
+  /**
+   * A fair value of your own, for a market of the source of kind `push` in `fairValues`.
+   * @returns why it is refused; null when it counts
+   */
+  fairValue(value: GivenFairValue): string | null {
+    const sent = this.#fairValues.send([{ line: 1, content: value }]);
+    if (sent === null) return 'expected a source of kind push in fairValues, found none';
+    const [refused] = sent.refused;
+    return refused === undefined ? null : `expected ${refused.expected}, found ${refused.found}`;
   }
 
   /**

@@ -89,6 +89,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     informationWindows: new Map(
       settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
     ),
+    fairSources: fairSourcesOf(settings),
     underlyings: new Map(
       settings.events.flatMap(({ id, underlying }) =>
         underlying === null ? [] : [[eventId(id), underlying]],
@@ -110,6 +111,14 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     settlement: settlementOf(settings),
   };
 }
+
+/** Sources of fair values by market; each names a market once. */
+const fairSourcesOf = ({ fairValues }: BotSettings): EngineOptions['fairSources'] =>
+  new Map(
+    fairValues.flatMap(({ name, maxAgeMs, whenStale, markets }) =>
+      markets.map((one) => [one.id, { name, maxAgeMs: one.maxAgeMs ?? maxAgeMs, whenStale }] as const),
+    ),
+  );
 
 function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
   const { perMinute, perDay } = allowanceOf(settings, venue);

@@ -2,6 +2,7 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { FairValueUpdate } from '../../../domain/inputs.js';
 import type { Micros } from '../../../domain/units.js';
 import type { BookView, FairValue } from '../../strategy/contract.js';
+import type { FairSource } from '../options.js';
 
 interface Seen {
   p: number;
@@ -9,11 +10,19 @@ interface Seen {
   unseenSince: Micros | null;
 }
 
-/** Fair values from outside, by market; where there is none the weighted mid of the foreign book serves. */
+/** The market's source has sent no value yet. */
+const MISSING = 'fair-value-missing';
+/** The newest value of the market's source is older than its limit. */
+const STALE = 'fair-value-stale';
+
+/** Fair values from outside, by market. A market without a source has the weighted mid of its foreign book. */
 export class FairValues {
   private readonly latest = new Map<MarketId, FairValueUpdate>();
   /** Weighted mids, as of the last time both sides could be seen. */
   private readonly seen = new Map<MarketId, Seen>();
+
+  /** @param sources of markets whose fair value comes from outside alone */
+  constructor(private readonly sources: ReadonlyMap<MarketId, FairSource> = new Map()) {}
 
   /** @returns false for what is no probability; an older value than the one held is ignored, too */
   update(value: FairValueUpdate): boolean {
@@ -23,14 +32,37 @@ export class FairValues {
     return true;
   }
 
-  /** @returns null when nobody knows: a one-sided book and no source */
+  /** @returns null when nobody knows: a one-sided book and no source, or a source without a value that is young enough */
   of(market: MarketId, book: BookView, now: Micros): FairValue | null {
+    const source = this.sources.get(market);
     const value = this.latest.size === 0 ? undefined : this.latest.get(market);
-    if (value !== undefined) return { p: value.p, ageMs: ageMsOf(value, now), confidence: value.confidence };
+    if (source !== undefined && (value === undefined || now >= expiryOf(value, source))) return null;
+    if (value !== undefined) {
+      const { p, confidence } = value;
+      return { p, ageMs: ageMsOf(value, now), confidence, source: source?.name ?? 'outside' };
+    }
     const seen = this.look(market, book, now);
     if (seen === null) return null;
     const { p, unseenSince } = seen;
     return { p, ageMs: unseenSince === null ? 0 : ageMsOf({ at: unseenSince }, now), confidence: 1 };
+  }
+
+  /** When the value that is in use will be too old; null where it is not from a source, or is too old already. */
+  expiresAt(market: MarketId, now: Micros): Micros | null {
+    const source = this.sources.get(market);
+    const value = this.latest.get(market);
+    if (source === undefined || value === undefined) return null;
+    const expiry = expiryOf(value, source);
+    return expiry > now ? expiry : null;
+  }
+
+  /** Why the market must not be quoted without a value of its source; null when it may be. */
+  haltOf(market: MarketId, now: Micros): string | null {
+    const source = this.sources.get(market);
+    if (source === undefined || source.whenStale !== 'halt') return null;
+    const value = this.latest.get(market);
+    if (value === undefined) return MISSING;
+    return now >= expiryOf(value, source) ? STALE : null;
   }
 
   /**
@@ -55,6 +87,10 @@ export class FairValues {
     return seen;
   }
 }
+
+/** The first moment at which the value is older than its source's limit. */
+const expiryOf = ({ at }: FairValueUpdate, { maxAgeMs }: FairSource): Micros =>
+  (at + maxAgeMs * 1_000 + 1) as Micros;
 
 const ageMsOf = ({ at }: { readonly at: Micros }, now: Micros): number => Math.max(0, (now - at) / 1_000);
 const isProbability = (value: number): boolean => value >= 0 && value <= 1;

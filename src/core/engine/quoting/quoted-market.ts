@@ -8,6 +8,7 @@ import { FRESHNESS, type Freshness } from '../../mirror/books/freshness.js';
 import type { Desk } from '../../execution/desk.js';
 import type { KillSwitch } from '../../risk/index.js';
 import type { Life } from '../departure.js';
+import type { FairValues } from './fair-values.js';
 import type { Mirror } from '../../mirror/mirror.js';
 
 /** A market that an instance quotes, as far as others look at it. */
@@ -32,6 +33,7 @@ export interface QuotedMarket {
 export interface HaltParts {
   readonly mirror: Mirror;
   readonly desk: Desk;
+  readonly fairValues: FairValues;
   readonly killSwitch: KillSwitch;
   readonly life: Life;
 }
@@ -57,7 +59,7 @@ export function haltOf(
   freshness: Freshness,
   now: Micros,
 ): string | null {
-  const { life, killSwitch, mirror, desk } = parts;
+  const { life, killSwitch, mirror, desk, fairValues } = parts;
   if (killSwitch.state !== null) return 'killed';
   if (life.phase === 'stopping' || life.phase === 'ended') return life.phase;
   const tradability = mirror.tradability(quoter.marketId, now);
@@ -67,5 +69,6 @@ export function haltOf(
   if (desk.isPrivateFeedSilent(now)) return PRIVATE_FEED_SILENT;
   if (quoter.restriction.out !== null) return quoter.restriction.out;
   if (quoter.owner.instance.fault !== null) return STRATEGY_FAULT;
-  return life.phase === 'starting' ? 'starting' : null;
+  if (life.phase === 'starting') return 'starting';
+  return fairValues.haltOf(quoter.marketId, now);
 }

@@ -124,6 +124,8 @@ export class Quoter implements QuotedMarket {
   restrictedUntil: Micros | null = null;
   /** When the strategy wants to be asked again though nothing comes in. */
   wakesAt: Micros | null = null;
+  /** When the fair value in use is too old. */
+  fairUntil: Micros | null = null;
   /** Whether the strategy has ever looked at other outcomes of the event. From then on their changes wake it. */
   looksAtEvent = false;
   /** Whether the strategy has ever looked at the time. From then on it is asked at least once a second. */
@@ -291,6 +293,7 @@ export class Quoter implements QuotedMarket {
     this.weightedMid = weightedMid;
     this.touch = touchOf(this.seen);
     this.fair = fairValues.of(marketId, book, now);
+    this.fairUntil = fairValues.expiresAt(marketId, now);
     if (observer !== null) tellOfMarket(observer, marketId, this.seen, orders.working, now);
     return { book, freshness };
   }
@@ -369,7 +372,7 @@ export class Quoter implements QuotedMarket {
       book,
       inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
       working: workingQuotesOf(desk.orders.own(marketId).working),
-      fair: this.fair,
+      fair: this.fair === null ? null : agingView(this.fair, noteTime),
       get room() {
         noteEvent();
         return setting.outlook.room();
@@ -382,5 +385,17 @@ export class Quoter implements QuotedMarket {
     };
   }
 }
+
+/** Who asks how old a value from outside is looks at the time. The weighted mid has the age of the last look. */
+const agingView = (fair: FairValue, noteTime: () => void): FairValue =>
+  fair.source === undefined
+    ? fair
+    : {
+        ...fair,
+        get ageMs() {
+          noteTime();
+          return fair.ageMs;
+        },
+      };
 
 const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';

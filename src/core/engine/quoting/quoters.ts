@@ -167,6 +167,7 @@ export class Quoters {
     if (quoter.restrictedUntil !== null) this.agenda.plan(at, quoter.restrictedUntil);
     if (quoter.refusedUntil !== null) this.agenda.plan(at, quoter.refusedUntil);
     if (quoter.wakesAt !== null) this.agenda.plan(at, quoter.wakesAt);
+    if (quoter.fairUntil !== null) this.agenda.plan(at, quoter.fairUntil);
   }
 
   private open(market: MarketId, owner: QuotingInstance, place: number): Quoter {
@@ -267,10 +268,14 @@ const joined = (one: readonly MarketId[], other: readonly MarketId[]): readonly 
   other.length === 0 ? one : [...one, ...other];
 
 /** An order has rested long enough to be moved, a guard asks for another restriction, or what was refused may pass. */
-const isDue = ({ restsUntil, restrictedUntil, refusedUntil, wakesAt }: Quoter, now: Micros): boolean =>
+const isDue = (
+  { restsUntil, restrictedUntil, refusedUntil, wakesAt, fairUntil }: Quoter,
+  now: Micros,
+): boolean =>
   isPast(restsUntil, now) ||
   isPast(restrictedUntil, now) ||
   isPast(refusedUntil, now) ||
-  isPast(wakesAt, now);
+  isPast(wakesAt, now) ||
+  isPast(fairUntil, now);
 
 const isPast = (date: Micros | null, now: Micros): boolean => date !== null && date <= now;

@@ -1,8 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addOperatorRoutes } from '../../../../src/ops/http/listener.js';
-import { startListener } from '../../../../src/ops/http/listener.js';
+import { addOperatorRoutes, type SentValues, startListener } from '../../../../src/ops/http/listener.js';
 
 const TOKEN = '0123456789abcdef';
 
@@ -10,7 +9,10 @@ interface Scene {
   readonly token?: string | null;
   readonly mayResume?: boolean;
   readonly host?: string;
+  readonly sent?: SentValues | null;
 }
+
+const TAKEN: SentValues = { accepted: 1, refused: [] };
 
 /** An address of this machine that is none of its loopback. */
 const OWN = Object.values(networkInterfaces())
@@ -23,11 +25,12 @@ interface Sent {
   readonly body?: string;
 }
 
-async function start({ token = TOKEN, mayResume = true, host = '127.0.0.1' }: Scene = {}) {
+async function start({ token = TOKEN, mayResume = true, host = '127.0.0.1', sent = TAKEN }: Scene = {}) {
   const told: string[] = [];
   const commands = {
     kill: (reason: string) => void told.push(`kill: ${reason}`),
     resume: () => (told.push('resume'), mayResume),
+    fairValues: (body: string) => (told.push(`values: ${body}`), sent),
   };
   const listener = await startListener({
     host,
@@ -87,7 +90,12 @@ describe('commands over HTTP', () => {
     async (remoteAddress) => {
       const server = fastify();
       const told: string[] = [];
-      addOperatorRoutes(server, { token: TOKEN, kill: (why) => void told.push(why), resume: () => true });
+      addOperatorRoutes(server, {
+        token: TOKEN,
+        kill: (why) => void told.push(why),
+        resume: () => true,
+        fairValues: () => null,
+      });
       const headers = { authorization: `Bearer ${TOKEN}` };
       const { statusCode } = await server.inject({ method: 'POST', url: '/kill', headers, remoteAddress });
       expect([statusCode, told]).toEqual([403, []]);
@@ -113,5 +121,37 @@ describe('commands over HTTP', () => {
   it('cannot resume behind a fence', async () => {
     const { post } = await start({ mayResume: false });
     expect(await post('/resume', `Bearer ${TOKEN}`)).toBe(409);
+  });
+});
+
+describe('fair values over HTTP', () => {
+  it.each(['application/json', 'text/csv', 'application/x-ndjson', 'application/x-www-form-urlencoded'])(
+    'are taken as they were sent, as %s',
+    async (type) => {
+      const { told, post } = await start();
+      const body = 'market,probability\nHOME,0.5';
+      expect(await post('/fair-values', `Bearer ${TOKEN}`, { headers: { 'content-type': type }, body })).toBe(
+        200,
+      );
+      expect(told).toEqual([`values: ${body}`]);
+    },
+  );
+
+  it.each([
+    [401, 'Bearer wrong', TAKEN],
+    [401, undefined, TAKEN],
+    [409, `Bearer ${TOKEN}`, null],
+    [422, `Bearer ${TOKEN}`, { accepted: 1, refused: [{ line: 2 }] }],
+    [422, `Bearer ${TOKEN}`, { accepted: 0, refused: [] }],
+  ])('are answered with %i: %s', async (code, authorization, sent) => {
+    const { told, post } = await start({ sent });
+    expect(await post('/fair-values', authorization, { body: '{}' })).toBe(code);
+    expect(told).toHaveLength(code === 401 ? 0 : 1);
+  });
+
+  it('are not taken without a token in the configuration', async () => {
+    const { told, post } = await start({ token: null });
+    expect(await post('/fair-values', `Bearer ${TOKEN}`, { body: '{}' })).toBe(403);
+    expect(told).toEqual([]);
   });
 });

@@ -6,7 +6,11 @@ import { createMetrics } from '../../../../src/ops/telemetry/metrics.js';
 import { engineView, marketView } from '../../../support/bot/engine-view.js';
 
 function measured(view: () => EngineView | null) {
-  const metrics = createMetrics({ view, requestsLeft: () => ({ minute: 1_990, day: 999_000 }) });
+  const metrics = createMetrics({
+    view,
+    requestsLeft: () => ({ minute: 1_990, day: 999_000 }),
+    fairFigures: () => [{ source: 'model', isUp: true, counts: { accepted: 3, older: 1 } }],
+  });
   onTestFinished(() => metrics.close());
   return metrics;
 }
@@ -38,6 +42,8 @@ describe('metrics', () => {
       'oddsmith_profit{currency="OOM"}': -0.25,
       'oddsmith_balance{currency="OOM",part="total"}': 2,
       'oddsmith_requests_left{window="minute"}': 1_990,
+      'oddsmith_fair_values_total{source="model",outcome="older"}': 1,
+      'oddsmith_fair_source_up{source="model"}': 1,
       [`oddsmith_book_age_seconds{${MARKET}}`]: 0.25,
       [`oddsmith_inventory_shares{${MARKET},position="long"}`]: 12.5,
       [`oddsmith_quotes{${MARKET},side="bid"}`]: 1,

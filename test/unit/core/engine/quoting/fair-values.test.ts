@@ -62,7 +62,52 @@ describe('the fair value', () => {
     const values = new FairValues();
     values.update(fromOutside(0.6, 10));
     values.update(fromOutside(0.2, 5));
-    expect(values.of(MARKET, book(0.4, 0.5), at(60))).toEqual({ p: 0.6, ageMs: 50, confidence: 0.7 });
+    expect(values.of(MARKET, book(0.4, 0.5), at(60))).toEqual({
+      p: 0.6,
+      ageMs: 50,
+      confidence: 0.7,
+      source: 'outside',
+    });
     expect(values.of(OTHER_MARKET, book(0.4, 0.5), at(60))?.p).toBe(0.45);
+  });
+});
+
+describe('the fair value of a market with a source', () => {
+  const source = (whenStale: 'halt' | 'unknown') =>
+    new FairValues(new Map([[MARKET, { name: 'model', maxAgeMs: 1_000, whenStale }]]));
+
+  it('is the value of the source as long as it is young enough, and never the mid', () => {
+    const values = source('halt');
+    expect(values.of(MARKET, book(0.4, 0.5), at(0))).toBeNull();
+    values.update(fromOutside(0.6, 0));
+    expect(values.of(MARKET, book(0.4, 0.5), at(1_000))).toEqual({
+      p: 0.6,
+      ageMs: 1_000,
+      confidence: 0.7,
+      source: 'model',
+    });
+    expect(values.of(MARKET, book(0.4, 0.5), at(1_001))).toBeNull();
+    expect(values.of(OTHER_MARKET, book(0.4, 0.5), at(1_001))?.p).toBe(0.45);
+  });
+
+  it('says when it will be too old', () => {
+    const values = source('halt');
+    expect(values.expiresAt(MARKET, at(0))).toBeNull();
+    values.update(fromOutside(0.6, 0));
+    const expiry = values.expiresAt(MARKET, at(0))!;
+    expect(values.of(MARKET, book(0.4, 0.5), micros(expiry - 1))).not.toBeNull();
+    expect(values.of(MARKET, book(0.4, 0.5), expiry)).toBeNull();
+    expect(values.expiresAt(MARKET, expiry)).toBeNull();
+  });
+
+  it('halts its market where it is missing or too old, unless the strategy is to be asked', () => {
+    const halts = (values: FairValues) => [
+      values.haltOf(MARKET, at(0)),
+      (values.update(fromOutside(0.6, 0)), values.haltOf(MARKET, at(1_000))),
+      values.haltOf(MARKET, at(1_001)),
+      values.haltOf(OTHER_MARKET, at(1_001)),
+    ];
+    expect(halts(source('halt'))).toEqual(['fair-value-missing', null, 'fair-value-stale', null]);
+    expect(halts(source('unknown'))).toEqual([null, null, null, null]);
   });
 });
