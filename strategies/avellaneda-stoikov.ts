@@ -15,7 +15,8 @@ import {
  *
  * `space: logit` does the same with the logit of the price, so that quotes stay inside (0, 1). Distances are
  * then converted with the slope p (1 - p), and sigma is that of the logit. T is the closing time of the event, or a
- * horizon that moves along. Distances and 1/k are prices, sigma is per square root of a second.
+ * horizon that moves along. Distances and 1/k are prices, sigma is per square root of a second. sigma = 0 takes the
+ * signal `sigma`: as the mid moved, unless the file measures it otherwise. Nothing is quoted before it has a value.
  */
 export default defineStrategy({
   name: 'avellaneda-stoikov',
@@ -36,7 +37,7 @@ export default defineStrategy({
       default: 0.002,
       min: 0,
       max: 10,
-      help: 'move of the logit (or of the price) per square root of a second',
+      help: 'move of the logit (or of the price) per square root of a second; 0: by the signal sigma',
     }),
     horizonMs: param.ms({
       default: 3_600_000,
@@ -48,10 +49,13 @@ export default defineStrategy({
     maxInventory: param.shares({ default: 100, help: 'net shares, long or short, at which a side stops' }),
     maxFairAgeMs: param.ms({ default: 60_000, help: 'a fair value older than this is not quoted on' }),
   },
+  signals: ({ sigma, space }) => ({ sigma: sigma > 0 ? undefined : { kind: 'volatility', space } }),
   quote(context) {
-    const { fair, inventory, event, params } = context;
+    const { fair, inventory, event, params, signals } = context;
     if (fair === null || fair.ageMs > params.maxFairAgeMs || fair.p <= 0 || fair.p >= 1) return NO_QUOTES;
-    const { gamma, k, sigma, shares, maxInventory } = params;
+    const { gamma, k, shares, maxInventory } = params;
+    const sigma = params.sigma || signals.sigma?.value;
+    if (sigma === undefined) return NO_QUOTES;
     const timeLeft = Math.max(0, Math.min(params.horizonMs, event.msToClose ?? params.horizonMs)) / 1_000;
     const state = { mid: fair.p, inventory: inventory.net, gamma, k, timeLeft };
     const { reservation, bid, ask } =

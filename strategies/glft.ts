@@ -1,13 +1,4 @@
-import {
-  defineStrategy,
-  type Glft,
-  glftExact,
-  glftSized,
-  localVolatility,
-  NO_QUOTES,
-  param,
-  twoSided,
-} from 'oddsmith/sdk';
+import { defineStrategy, type Glft, glftExact, glftSized, NO_QUOTES, param, twoSided } from 'oddsmith/sdk';
 
 /**
  * The optimal quotes of Gueant, Lehalle and Fernandez-Tapia (2013) for orders of one size, with price impact:
@@ -20,8 +11,8 @@ import {
  * d are the shares of an order, q the net long shares. Distances and 1/k are prices; A and sigma are by the second. xi is
  * how far the mid moves against us after a fill. `oddsmith calibrate` measures A, k and sigma.
  *
- * sigma = 0 takes the volatility that a probability has without any parameter, phi(PhiInv(p)) / sqrt(time left). It
- * grows towards the close. The model does not know the jump at the resolution: `maxInventory` and the limits bound it.
+ * sigma = 0 takes the signal `sigma`: the volatility that a probability has without any parameter, phi(PhiInv(p)) /
+ * sqrt(time left), unless the file measures it otherwise. It grows towards the close. The model does not know the jump at the resolution: `maxInventory` and the limits bound it.
  *
  * `form: exact` solves the bounded problem, which leans more strongly near the bound. It costs about a hundred times
  * as much for each quote.
@@ -41,7 +32,7 @@ export default defineStrategy({
       default: 0,
       min: 0,
       max: 1,
-      help: 'move of the mid per square root of a second; 0: from the price and the time left',
+      help: 'move of the mid per square root of a second; 0: by the signal sigma',
     }),
     xi: param.probability({ default: 0, max: 0.5, help: 'move of the mid against us after a fill' }),
     form: param.choice({ values: ['closed', 'exact'], default: 'closed', help: 'closed form, or exact' }),
@@ -56,12 +47,17 @@ export default defineStrategy({
     leastMs: param.ms({ default: 60_000, min: 1_000, help: 'time left is never taken as less than this' }),
     maxFairAgeMs: param.ms({ default: 60_000, help: 'a fair value older than this is not quoted on' }),
   },
+  signals: ({ sigma, horizonMs, leastMs }) => ({
+    sigma: sigma > 0 ? undefined : { kind: 'volatility', method: 'local', horizonMs, leastMs },
+  }),
   quote(context) {
-    const { fair, inventory, event, params } = context;
+    const { fair, inventory, event, params, signals } = context;
     if (fair === null || fair.ageMs > params.maxFairAgeMs || fair.p <= 0 || fair.p >= 1) return NO_QUOTES;
     const { shares, maxInventory } = params;
     const seconds = Math.max(params.leastMs, event.msToClose ?? params.horizonMs) / 1_000;
-    const model: Glft = { ...params, sigma: params.sigma || localVolatility(fair.p, seconds) };
+    const sigma = params.sigma || signals.sigma?.value;
+    if (sigma === undefined) return NO_QUOTES;
+    const model: Glft = { ...params, sigma };
     const { bid, ask } =
       params.form === 'closed'
         ? closed(model, shares, inventory.net)

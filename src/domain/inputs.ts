@@ -6,8 +6,8 @@ import type { Answer } from './answers.js';
 import type { EventId, MarketId } from './ids.js';
 import type { Levels } from './levels.js';
 import type { HoldingReport, OrderReport } from './orders.js';
-import type { Micros, Money, PriceUnits } from './units.js';
-import type { Currency, CurrencyMode, EventStatus, MarketStatus, Resolution } from './vocabulary.js';
+import type { Micros, Money, PriceUnits, Shares } from './units.js';
+import type { Currency, CurrencyMode, EventStatus, MarketStatus, Resolution, Side } from './vocabulary.js';
 
 /** The best `topN` levels of one market. They replace the levels before. */
 export interface BookInput {
@@ -18,6 +18,20 @@ export interface BookInput {
   readonly topN: number;
   readonly bids: Levels;
   readonly asks: Levels;
+  readonly venueTime: Micros;
+}
+
+/** A trade in a market, ours or not. The book that it changed follows. A venue that tells of trades says so in its profile. */
+export interface TradeInput {
+  readonly kind: 'trade';
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly mode: CurrencyMode;
+  /** Of long. */
+  readonly price: PriceUnits;
+  readonly shares: Shares;
+  /** `bid`: the taker bought long; null where the venue does not say. */
+  readonly takerSide: Side | null;
   readonly venueTime: Micros;
 }
 
@@ -161,6 +175,7 @@ export interface SubscriptionInput {
 /** Everything the realtime feed can say. */
 export type FeedInput =
   | BookInput
+  | TradeInput
   | TouchInput
   | EventStatusInput
   | MarketListedInput

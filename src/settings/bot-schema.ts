@@ -128,6 +128,10 @@ const instanceSchema = z.strictObject({
     .min(1, 'expected at least one market id')
     .describe('ids of its markets, from events; a market belongs to one instance'),
   params: z.record(z.string(), z.unknown()).default({}).describe('parameters that the strategy declares'),
+  signals: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .default({})
+    .describe('signals by name: changes those that the strategy declares, and adds others'),
   modifiers: z
     .array(
       z.strictObject({

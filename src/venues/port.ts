@@ -35,6 +35,8 @@ export interface VenueProfile {
    * leg that it was sent with (a client id can keep it), and tells a holding as two: one of them is zero.
    */
   readonly legs: 'both' | 'net';
+  /** Whether the feed tells of every trade (`trade` inputs). */
+  readonly prints: boolean;
   /** Whether a market can be voided, which takes every cash flow in it back. */
   readonly voids: boolean;
   /** Defaults; a bot's file states what its key is allowed. */

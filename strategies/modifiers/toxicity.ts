@@ -1,8 +1,8 @@
 import { defineModifier, movedAway, param } from 'oddsmith/sdk';
 
 /**
- * Steps back as far as own fills turn out badly. Each change of the inventory is a fill; after `horizonMs` its mark-out is
- * the move of the mid in its favour. With T the average of mark-outs, newer ones weighing more:
+ * Steps back as far as own fills turn out badly. After `horizonMs` the mark-out of a fill is the move of the mid in its
+ * favour. With T the average of mark-outs, newer ones weighing more (signal `markOut`):
  *
  *     distance + factor max(0, -T)
  *
@@ -21,47 +21,17 @@ export default defineModifier({
       help: 'without fills the average halves in so long',
     }),
   },
-  initialState: start(),
-  stateVersion: 1,
-  apply({ bids, asks }, { book, inventory, nowMs, params, state }) {
-    const { mid } = book;
-    let { pending } = state;
-    const bought = inventory.net - state.net;
-    if (mid !== null && state.at > 0 && Math.abs(bought) > 1e-9 && pending.length < MOST_PENDING)
-      pending = [...pending, [nowMs, Math.sign(bought), mid]];
-    let average = state.at === 0 ? 0 : state.average * 0.5 ** ((nowMs - state.at) / params.halfLifeMs);
-    let judged = 0;
-    for (const [at, sign, before] of pending) {
-      if (mid === null || nowMs - at < params.horizonMs) break;
-      average += params.weight * (sign * (mid - before) - average);
-      judged += 1;
-    }
-    if (judged > 0) pending = pending.slice(judged);
+  signals: ({ horizonMs, weight, halfLifeMs }) => ({
+    markOut: { kind: 'markOut', horizonMs, weight, halfLifeMs },
+  }),
+  apply({ bids, asks }, { params, signals }) {
+    const average = signals.markOut?.value ?? 0;
     const distance = Math.min(params.most, params.factor * Math.max(0, -average));
-    const first = pending[0];
-    const wake = first === undefined ? {} : { wakeInMs: Math.max(1, first[0] + params.horizonMs - nowMs) };
     return {
       bids: movedAway(bids, 'bid', distance),
       asks: movedAway(asks, 'ask', distance),
-      state: { pending, average, net: inventory.net, at: nowMs },
-      ...wake,
+      // The average fades while nothing comes in.
+      ...(distance > 0 ? { wakeInMs: 1_000 } : {}),
     };
   },
 });
-
-const MOST_PENDING = 50;
-
-interface State {
-  readonly [key: string]: number | readonly (readonly [number, number, number])[];
-  /** Time, sign and mid of fills to be judged, oldest first. */
-  readonly pending: readonly (readonly [number, number, number])[];
-  /** Of mark-outs, as a price. */
-  readonly average: number;
-  readonly net: number;
-  /** Milliseconds; 0: never asked. */
-  readonly at: number;
-}
-
-function start(): State {
-  return { pending: [], average: 0, net: 0, at: 0 };
-}

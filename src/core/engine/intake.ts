@@ -105,6 +105,7 @@ export class Intake {
     else if (kind === 'deposit') positions.portfolio.deposited(input.currency, input.amount);
     else if (kind === 'link') this.connected(input, at);
     else if (kind === 'subscription') this.subscribed(input, at);
+    else if (kind === 'trade') this.into.quoters.printed(input, at);
     else if (kind === 'fair-value') this.valued(input, at);
     else if (kind === 'malformed') parts.notices.warn('frame-unreadable', unreadableText(input), null, at);
     else if (kind === 'event-status' && observer !== null)
@@ -165,6 +166,8 @@ export class Intake {
   private heard(news: readonly OrderNews[], at: Micros): void {
     const { parts, reactions } = this.into;
     if (news.length > 0) parts.observer?.heard?.(news);
+    for (const item of news)
+      if (item.kind === 'filled' && item.order.ownership === 'ours') this.into.quoters.filled(item.fill, at);
     this.touch(reactions.heard(news, at));
   }
 

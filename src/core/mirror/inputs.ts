@@ -43,6 +43,8 @@ const HANDLERS: FrameHandlers = {
   touch: touchStated,
   // Own orders are mirrored by execution, which knows what was asked for; that one traded says something of the book.
   order: orderReported,
+  // Strategies see it, the book does not.
+  trade: leave,
   comment: leave,
   test: leave,
 };

@@ -28,10 +28,16 @@ const ROOM = {
   enumerable: true,
 };
 
-/** The context with parameters and memory. Who asks for the time is asked again every second. */
-export function contextFor<P, S>(context: ContextWithoutInstance, params: P, state: S) {
-  const { market, event, book, inventory, working, fair, random } = context;
-  const made = { market, event, book, inventory, working, fair, params, state, random, [SOURCE]: context };
+/** The context with parameters, memory and own signals. Who asks for the time is asked again every second. */
+export function contextFor<P, S>(
+  context: ContextWithoutInstance,
+  params: P,
+  state: S,
+  signals = context.signals,
+) {
+  const { market, event, book, inventory, working, fair, fills, trades, random } = context;
+  const seen = { market, event, book, inventory, working, fair, signals, fills, trades };
+  const made = { ...seen, params, state, random, [SOURCE]: context };
   Object.defineProperty(made, 'nowMs', NOW);
   return Object.defineProperty(made, 'room', ROOM) as typeof made & Pick<AnyContext, 'nowMs' | 'room'>;
 }

@@ -10,6 +10,7 @@ import type { Currency, EventStatus, ResolutionMode } from '../../domain/vocabul
 import type { Random } from '../ports/random.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
 import type { PlainJson } from './plain-json.js';
+import type { SignalDeclarations } from './signals/kinds.js';
 
 export type { PlainJson } from './plain-json.js';
 
@@ -72,6 +73,42 @@ export interface WorkingQuote {
   readonly shares: number;
   /** `unknown`: the venue has not answered; the order counts as open. */
   readonly state: 'creating' | 'live' | 'updating' | 'cancelling' | 'unknown';
+}
+
+/** A signal of the market: what was measured, and how far to trust it. */
+export interface SignalView {
+  /** In the unit of its kind. */
+  readonly value: number;
+  /** Milliseconds since its source was last good; 0 while it is. */
+  readonly ageMs: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Observations behind the value. */
+  readonly count: number;
+}
+
+/** Shares of one of our orders that traded. */
+export interface FillView {
+  /** Side in long-side terms: a purchase of short is an ask. */
+  readonly side: 'bid' | 'ask';
+  /** Probability of the long side, before fees. */
+  readonly price: number;
+  /** Whole shares. */
+  readonly shares: number;
+  /** Whether our order rested or met one that did; `unknown` where no source tells. */
+  readonly liquidity: 'maker' | 'taker' | 'unknown';
+  /** Mid of others at the last look before it; null on a one-sided book. */
+  readonly midBefore: number | null;
+}
+
+/** A trade in the market, ours or not, as the venue told of it. */
+export interface TradeView {
+  /** Probability of the long side. */
+  readonly price: number;
+  /** Whole shares. */
+  readonly shares: number;
+  /** `bid`: the taker bought long; null where the venue does not say. */
+  readonly takerSide: 'bid' | 'ask' | null;
 }
 
 /** What the outcome is worth. */
@@ -164,7 +201,11 @@ export interface EventView {
 }
 
 /** Everything a strategy may look at, true at this moment. It may keep a context, but must not change it. */
-export interface StrategyContext<P extends ParameterDeclarations, S extends PlainJson> {
+export interface StrategyContext<
+  P extends ParameterDeclarations,
+  S extends PlainJson,
+  N extends string = string,
+> {
   /** The market that is to be quoted. */
   readonly market: MarketView;
   /** The event that the market belongs to. */
@@ -179,6 +220,12 @@ export interface StrategyContext<P extends ParameterDeclarations, S extends Plai
   readonly working: readonly WorkingQuote[];
   /** Fair value of the configured source, by default the weighted mid. Null: unknown, so quote nothing. */
   readonly fair: FairValue | null;
+  /** The declared signals by name; null: no value yet, or older than `maxAgeMs`. */
+  readonly signals: Readonly<Record<N, SignalView | null>>;
+  /** Own fills since the last call for this market, oldest first, at most 100. */
+  readonly fills: readonly FillView[];
+  /** Trades since the last call for this market, oldest first, at most 100; none where the venue tells of none. */
+  readonly trades: readonly TradeView[];
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   /** Values of the configuration; they do not change until the bot ends. */
@@ -218,10 +265,16 @@ export interface StreamedIntent {
   readonly ladder: Ladder;
 }
 
-interface StrategyBase<P extends ParameterDeclarations> {
+/** Signals by name, or a function of the parameters that gives them. A file may change and add to them. */
+export type DeclaresSignals<P extends ParameterDeclarations, N extends string = string> =
+  SignalDeclarations<N> | ((params: ParameterValues<P>) => SignalDeclarations<N>);
+
+interface StrategyBase<P extends ParameterDeclarations, N extends string = string> {
   /** Kebab-case; configuration names it. */
   readonly name: string;
   readonly params: P;
+  /** What is to be measured for it; `context.signals` has the values. */
+  readonly signals?: DeclaresSignals<P, N>;
   /**
    * Levels a side that it quotes at most with these parameters. A configuration whose quotes could not all be moved
    * within the request budget is refused at the start; left out, one level a side is counted.
@@ -233,7 +286,8 @@ interface StrategyBase<P extends ParameterDeclarations> {
 export interface QuoteStrategy<
   P extends ParameterDeclarations = ParameterDeclarations,
   S extends PlainJson = PlainJson,
-> extends StrategyBase<P> {
+  N extends string = string,
+> extends StrategyBase<P, N> {
   /** The memory of a market before its first ladder; left out, it is null. */
   readonly initialState?: S;
   /**
@@ -241,7 +295,7 @@ export interface QuoteStrategy<
    * version are the same; left out, every start begins anew.
    */
   readonly stateVersion?: number | string;
-  readonly quote: (context: StrategyContext<P, S>) => Ladder<S>;
+  readonly quote: (context: StrategyContext<P, S, N>) => Ladder<S>;
 }
 
 /** What a stream strategy is made from. */

@@ -6,6 +6,7 @@ import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
 import { checkParameters, type ParameterIssue } from './parameters.js';
 import { copyPlain } from './plain-json.js';
+import { checkSignals, type DeclaredSignal, declaredBy, type SignalCheck } from './signals/declared.js';
 import type { AnyStrategy } from './registry.js';
 import { type AnyContext, contextFor, type ContextWithoutInstance } from './context.js';
 import { type Answered, type Runner, StreamRunner } from './streams.js';
@@ -26,6 +27,8 @@ export interface InstanceOptions {
   readonly strategy: AnyStrategy;
   /** As {@link checkParameters} returned them. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** What the file says of signals; left out, those that the strategy declares. */
+  readonly signals?: Readonly<Record<string, unknown>>;
   /** Price units per tick of each market that the instance quotes; intents for any other are a fault. */
   readonly tickUnits: ReadonlyMap<MarketId, number>;
 }
@@ -40,10 +43,13 @@ export class StrategyInstance {
   private readonly markets: ReadonlyMap<MarketId, MarketMemory>;
   private readonly initialState: PlainJson;
   private values: Readonly<Record<string, unknown>>;
+  private declared: readonly DeclaredSignal[];
+  private readonly configuredSignals: Readonly<Record<string, unknown>>;
   private runner: Runner;
   private stopped: Faulty | null = null;
 
-  constructor({ name, strategy, parameters, tickUnits }: InstanceOptions) {
+  /** @throws TypeError for signals that {@link signalsOf} refuses */
+  constructor({ name, strategy, parameters, signals = {}, tickUnits }: InstanceOptions) {
     this.name = name;
     this.strategy = strategy;
     this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
@@ -51,12 +57,24 @@ export class StrategyInstance {
       [...tickUnits].map(([market, units]) => [market, { tickUnits: units, state: this.initialState }]),
     );
     this.values = Object.freeze({ ...parameters });
+    this.configuredSignals = signals;
+    const check = signalsOf(strategy, this.values, signals);
+    if (!check.ok)
+      throw new TypeError(
+        check.issues.map(({ name: at, expected }) => `signal ${at}: expected ${expected}`).join('; '),
+      );
+    this.declared = check.signals;
     this.runner = openRunner(strategy);
   }
 
   /** The fault that stopped this instance, null while it runs. */
   get fault(): StrategyFault | null {
     return this.stopped?.fault ?? null;
+  }
+
+  /** Signals that its markets need. The same list until a parameter changes. */
+  get signals(): readonly DeclaredSignal[] {
+    return this.declared;
   }
 
   get parameters(): Readonly<Record<string, unknown>> {
@@ -93,7 +111,10 @@ export class StrategyInstance {
       ([name, { live }]) => !live && check.values[name] !== this.values[name],
     );
     if (fixed.length > 0) return fixed.map(([name]) => notLive(name, changes[name]));
+    const signals = signalsOf(this.strategy, check.values, this.configuredSignals);
+    if (!signals.ok) return signals.issues;
     this.values = Object.freeze(check.values);
+    this.declared = signals.signals;
     return [];
   }
 
@@ -188,6 +209,20 @@ export class StrategyInstance {
       this.stopped = faulty(code, `${text}; its teardown threw as well: ${describeThrown(error)}`);
     }
     return this.stopped;
+  }
+}
+
+/** The signals of a strategy with these parameters, changed by what the file says of them. */
+export function signalsOf(
+  strategy: AnyStrategy,
+  parameters: Readonly<Record<string, unknown>>,
+  configured: Readonly<Record<string, unknown>>,
+): SignalCheck {
+  try {
+    return checkSignals(declaredBy(strategy, parameters), configured);
+  } catch (error) {
+    const expected = `a function of the parameters, which threw ${describeThrown(error)}`;
+    return { ok: false, issues: [{ name: 'signals', found: null, expected, nearest: null }] };
   }
 }
 

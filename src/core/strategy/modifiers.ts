@@ -1,7 +1,18 @@
 /** Modifiers: what may be laid over any strategy, in the order of the configuration. */
-import type { Ladder, PlainJson, Quote, QuoteStrategy, Strategy, StrategyContext } from './contract.js';
+import type {
+  DeclaresSignals,
+  Ladder,
+  PlainJson,
+  Quote,
+  QuoteStrategy,
+  Strategy,
+  StrategyContext,
+} from './contract.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
 import { contextFor } from './context.js';
+import { declaredBy } from './signals/declared.js';
+import type { SignalDeclarations } from './signals/kinds.js';
+import type { SignalViews } from './signals/market-signals.js';
 
 /** Both sides of a ladder. */
 export interface Sides {
@@ -24,6 +35,7 @@ export interface Modified<S extends PlainJson = PlainJson> extends Sides {
 export interface Modifier<
   P extends ParameterDeclarations = ParameterDeclarations,
   S extends PlainJson = PlainJson,
+  N extends string = string,
 > {
   /** Kebab-case; configuration names it, and the reason of a changed quote. */
   readonly name: string;
@@ -32,17 +44,22 @@ export interface Modifier<
   readonly initialState?: S;
   /** See `QuoteStrategy.stateVersion`. */
   readonly stateVersion?: number | string;
-  /** @param context of the strategy, with the modifier's own parameters and state */
-  readonly apply: (ladder: Sides, context: StrategyContext<P, S>) => Modified<S>;
+  readonly signals?: DeclaresSignals<P, N>;
+  /** @param context of the strategy, with the modifier's own parameters, state and signals */
+  readonly apply: (ladder: Sides, context: StrategyContext<P, S, N>) => Modified<S>;
 }
 
 /** A modifier whose parameter and state types have been forgotten. */
 export type AnyModifier = Modifier;
 
 /** Declares a modifier; the types of `context.params` and `context.state` follow. */
-export const defineModifier = <const P extends ParameterDeclarations, S extends PlainJson = null>(
-  modifier: Modifier<P, S>,
-): Modifier<P, S> => modifier;
+export const defineModifier = <
+  const P extends ParameterDeclarations,
+  S extends PlainJson = null,
+  const N extends string = never,
+>(
+  modifier: Modifier<P, S, N>,
+): Modifier<P, S, N> => modifier;
 
 /** One use of a modifier with its parameters, as `checkParameters` returned them. */
 export interface ModifierUse {
@@ -57,11 +74,13 @@ export function withModifiers(strategy: Strategy, uses: readonly ModifierUse[]):
     throw new TypeError(`strategy ${strategy.name} emits streams; modifiers need a function quote(context)`);
   const { stateVersion: _own, ...unversioned } = strategy;
   const stateVersion = versionOf(strategy, uses);
+  const named = uses.map((use, at) => signalsOf(use, uses.slice(0, at)));
   return {
     ...unversioned,
     ...(stateVersion === undefined ? {} : { stateVersion }),
     initialState: initialMemory(strategy, uses),
-    quote: (context) => quote(strategy, uses, context),
+    signals: (params) => Object.assign({}, declaredBy(strategy, params), ...named.map(({ all }) => all)),
+    quote: (context) => quote(strategy, uses, named, context),
   };
 }
 
@@ -72,6 +91,27 @@ function versionOf(strategy: QuoteStrategy, uses: readonly ModifierUse[]): strin
   if (remembering.length === 0 || remembering.some(({ stateVersion }) => stateVersion === undefined))
     return undefined;
   return parts.map(({ name, stateVersion }) => [name, stateVersion ?? ''].join(' ').trim()).join(', ');
+}
+
+/** Signals of one modifier, under names with the modifier's in front: `toxicity.markOut`, of a second use `toxicity-2.`. */
+interface NamedSignals {
+  readonly all: SignalDeclarations;
+  /** Own name and the one in the context of all. */
+  readonly names: readonly (readonly [own: string, whole: string])[];
+}
+
+function signalsOf({ modifier, parameters }: ModifierUse, before: readonly ModifierUse[]): NamedSignals {
+  const same = before.filter((use) => use.modifier.name === modifier.name).length;
+  const prefix = same === 0 ? modifier.name : `${modifier.name}-${same + 1}`;
+  const declared = Object.entries(declaredBy(modifier, parameters));
+  const names = declared.map(([name]) => [name, `${prefix}.${name}`] as const);
+  return { all: Object.fromEntries(declared.map(([name, signal]) => [`${prefix}.${name}`, signal])), names };
+}
+
+function ownSignals({ names }: NamedSignals, all: SignalViews): SignalViews {
+  const own: Record<string, SignalViews[string]> = {};
+  for (const [name, whole] of names) own[name] = all[whole] ?? null;
+  return own;
 }
 
 /** State of the strategy and of each modifier. */
@@ -89,6 +129,7 @@ const initialMemory = (strategy: QuoteStrategy, uses: readonly ModifierUse[]): M
 function quote(
   strategy: QuoteStrategy,
   uses: readonly ModifierUse[],
+  named: readonly NamedSignals[],
   context: StrategyContext<ParameterDeclarations, PlainJson>,
 ): Ladder {
   const memory = context.state as Memory;
@@ -98,7 +139,8 @@ function quote(
   const states = uses.map(({ modifier, parameters }, at) => {
     const state = memory.modifiers[at]!;
     const params = parameters as ParameterValues<ParameterDeclarations>;
-    const modified = modifier.apply(sides, contextFor(context, params, state));
+    const signals = ownSignals(named[at]!, context.signals);
+    const modified = modifier.apply(sides, contextFor(context, params, state, signals));
     if (modifier.mayImprove !== true) refuseAggression(sides, modified, modifier.name);
     sides = {
       bids: explained(sides.bids, modified.bids, modifier),

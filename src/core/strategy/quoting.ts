@@ -115,11 +115,14 @@ const wished = (price: number | null, { shares, steps }: Wish, market: MarketVie
 
 /**
  * Declares a strategy. Types of `context.params` follow from `params`, the type of `context.state` from
- * `initialState`; without one the state is null.
+ * `initialState`, the names of `context.signals` from `signals`, which stands before `quote`. Without an initial state the
+ * state is null.
  */
-export function defineStrategy<const P extends ParameterDeclarations, S extends PlainJson = null>(
-  strategy: QuoteStrategy<P, S>,
-): QuoteStrategy<P, S> {
+export function defineStrategy<
+  const P extends ParameterDeclarations,
+  S extends PlainJson = null,
+  const N extends string = never,
+>(strategy: QuoteStrategy<P, S, N>): QuoteStrategy<P, S, N> {
   return strategy;
 }
 

@@ -3,6 +3,7 @@ import type { Strategy } from './contract.js';
 import type { AnyModifier } from './modifiers.js';
 import { checkParameters, type ParameterDeclaration } from './parameters.js';
 import { copyPlain } from './plain-json.js';
+import { checkSignals } from './signals/declared.js';
 import { describeThrown } from './thrown.js';
 
 /** A strategy whose parameter and state types have been forgotten, as registries and configuration see it. */
@@ -30,7 +31,8 @@ export function asStrategy(value: unknown, origin: string): AnyStrategy {
  * @throws UsageError saying what is missing
  */
 export function asModifier(value: unknown, origin: string): AnyModifier {
-  const { name, params, apply, stateVersion } = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
+  const found = (value ?? {}) as Partial<Record<keyof AnyModifier, unknown>>;
+  const { name, params, signals, apply, stateVersion } = found;
   if (typeof name !== 'string' || !isStrategyName(name) || typeof apply !== 'function')
     throw new UsageError(
       `${origin}: expected a default export made by defineModifier({ name, params, apply })`,
@@ -38,19 +40,22 @@ export function asModifier(value: unknown, origin: string): AnyModifier {
   const problem = !isVersion(stateVersion)
     ? WRONG_VERSION
     : isRecord(params)
-      ? problemOfParameters(params)
+      ? (problemOfParameters(params) ?? problemOfSignals(signals))
       : 'expected params made by param.*';
   if (problem !== null) throw new UsageError(`${origin}: ${problem}`);
   return value as AnyModifier;
 }
 
 type Candidate = Partial<
-  Record<'name' | 'params' | 'depth' | 'quote' | 'streams' | 'initialState' | 'stateVersion', unknown>
+  Record<
+    'name' | 'params' | 'depth' | 'signals' | 'quote' | 'streams' | 'initialState' | 'stateVersion',
+    unknown
+  >
 >;
 
 function problemOf(value: unknown): string | null {
   if (!isRecord(value)) return 'expected a default export made by defineStrategy({ name, params, quote })';
-  const { name, params, depth, quote, streams, initialState, stateVersion }: Candidate = value;
+  const { name, params, depth, signals, quote, streams, initialState, stateVersion }: Candidate = value;
   if (typeof name !== 'string' || !isStrategyName(name))
     return `expected a kebab-case name, found ${JSON.stringify(name) ?? 'nothing'}`;
   if (!isRecord(params)) return 'expected params, an object of declarations made by param.*';
@@ -61,7 +66,17 @@ function problemOf(value: unknown): string | null {
   const memory = initialState === undefined ? null : copyPlain(initialState);
   if (memory?.ok === false) return `expected an initialState of plain JSON: ${memory.why}`;
   if (!isVersion(stateVersion)) return WRONG_VERSION;
-  return problemOfParameters(params);
+  return problemOfParameters(params) ?? problemOfSignals(signals);
+}
+
+/** What a function gives is known once there are parameters. */
+function problemOfSignals(signals: unknown): string | null {
+  if (signals === undefined || typeof signals === 'function') return null;
+  if (!isRecord(signals)) return 'expected signals, where they are given, to be an object of declarations';
+  const check = checkSignals(signals);
+  if (check.ok) return null;
+  const { name, found, expected } = check.issues[0]!;
+  return `signal ${name}: expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
 }
 
 const WRONG_VERSION = 'expected stateVersion, where it is given, to be a number or a text';

@@ -32,6 +32,7 @@ export type {
   BookView,
   EventView,
   FairValue,
+  FillView,
   InventoryView,
   Ladder,
   MarketView,
@@ -40,13 +41,16 @@ export type {
   QuoteStrategy,
   RoomView,
   ScenarioView,
+  SignalView,
   Strategy,
   StrategyContext,
   StreamContext,
   StreamedIntent,
   StreamStrategy,
+  TradeView,
   WorkingQuote,
 } from './contract.js';
+export type { SignalDeclaration, SignalDeclarations } from './signals/kinds.js';
 export type { Step } from '../../domain/intent.js';
 export type { FieldValues, ParameterDeclarations, ParameterValues } from './parameters.js';
 export { auditTime, debounceTime, delay, interval, sampleTime, throttleTime, timer } from './quoting.js';

@@ -148,7 +148,8 @@ async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Re
     const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
     const plain = await loadStrategy(referenceTo(source), '');
     const strategy = await withRecordedModifiers(plain, source.modifiers ?? []);
-    const instance = new StrategyInstance({ name, strategy, parameters, tickUnits });
+    const { signals = {} } = source;
+    const instance = new StrategyInstance({ name, strategy, parameters, signals, tickUnits });
     instance.restore(states ?? {});
     instances.push(instance);
   }

@@ -9,7 +9,7 @@ import {
   type SettingsSource,
   type Loaded,
 } from '../../settings/index.js';
-import { StrategyInstance } from '../../core/strategy/instance.js';
+import { signalsOf, StrategyInstance } from '../../core/strategy/instance.js';
 import { checkParameters, type ParameterIssue } from '../../core/strategy/parameters.js';
 import type { AnyStrategy } from '../../core/strategy/registry.js';
 import { type ModifierUse, withModifiers } from '../../core/strategy/modifiers.js';
@@ -40,15 +40,15 @@ export async function checkInstances(
 }
 
 async function checkInstance(
-  { name, strategy: reference, markets, params, modifiers, limits }: InstanceSettings,
+  { name, strategy: reference, markets, params, signals, modifiers, limits }: InstanceSettings,
   index: number,
   source: SettingsSource,
   tickUnitsOf: (market: MarketId) => number,
 ): Promise<QuotingInstance | Refused> {
-  const judged = await judge({ reference, params, modifiers, index, source });
+  const judged = await judge({ reference, params, signals, modifiers, index, source });
   if ('problems' in judged) return judged;
   const tickUnits = new Map(markets.map((id) => [marketId(id), tickUnitsOf(marketId(id))]));
-  const instance = new StrategyInstance({ name, ...judged, tickUnits });
+  const instance = new StrategyInstance({ name, ...judged, signals, tickUnits });
   return { instance, markets: markets.map(marketId), limits };
 }
 
@@ -62,8 +62,8 @@ export async function strategyProblems(source: SettingsSource): Promise<readonly
   for (const [index, one] of (found.data?.instances ?? []).entries()) {
     const instance = WITH_STRATEGY.safeParse(one);
     if (!instance.success) continue;
-    const { strategy: reference, params, modifiers } = instance.data;
-    const judged = await judge({ reference, params, modifiers, index, source });
+    const { strategy: reference, params, signals, modifiers } = instance.data;
+    const judged = await judge({ reference, params, signals, modifiers, index, source });
     if ('problems' in judged) problems.push(...judged.problems);
   }
   return problems;
@@ -73,6 +73,7 @@ const WITH_INSTANCES = z.object({ instances: z.array(z.unknown()) });
 const WITH_STRATEGY = z.object({
   strategy: z.string().min(1),
   params: z.record(z.string(), z.unknown()).default({}),
+  signals: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   modifiers: z
     .array(z.object({ modifier: z.string(), params: z.record(z.string(), z.unknown()).default({}) }))
     .default([]),
@@ -90,13 +91,21 @@ interface Refused {
 interface Named {
   readonly reference: string;
   readonly params: Readonly<Record<string, unknown>>;
+  readonly signals: InstanceSettings['signals'];
   readonly modifiers: InstanceSettings['modifiers'];
   /** Of the instance in the file. */
   readonly index: number;
   readonly source: SettingsSource;
 }
 
-async function judge({ reference, params, modifiers, index, source }: Named): Promise<Accepted | Refused> {
+async function judge({
+  reference,
+  params,
+  signals,
+  modifiers,
+  index,
+  source,
+}: Named): Promise<Accepted | Refused> {
   const place = ['instances', index] as const;
   const strategy = await loaded(loadStrategy(reference, source.file), [...place, 'strategy'], source);
   if ('message' in strategy) return { problems: [strategy] };
@@ -119,7 +128,20 @@ async function judge({ reference, params, modifiers, index, source }: Named): Pr
   if (uses.length > 0 && !('quote' in strategy))
     problems.push(source.problem([...place, 'modifiers'], NO_STREAM));
   if (!check.ok || problems.length > 0) return { problems };
-  return { strategy: withModifiers(strategy, uses), parameters: check.values };
+  const whole = withModifiers(strategy, uses);
+  const declared = signalsOf(whole, check.values, signals);
+  if (declared.ok) return { strategy: whole, parameters: check.values };
+  return { problems: declared.issues.map((issue) => signalProblem(issue, place, source)) };
+}
+
+/** Told where the file names the signal. */
+function signalProblem(
+  issue: ParameterIssue,
+  place: readonly (string | number)[],
+  source: SettingsSource,
+): Problem {
+  const [name = '', ...path] = issue.name.split('.');
+  return source.problem([...place, 'signals', name, ...path], parameterText(issue));
 }
 
 const NO_STREAM = 'expected none: the strategy emits streams, and a modifier needs a function quote(context)';

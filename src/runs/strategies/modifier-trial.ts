@@ -7,7 +7,7 @@ import { checkParameters, type ParameterDeclarations } from '../../core/strategy
 import type { AnyStrategy } from '../../core/strategy/registry.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { bundledModifiers, bundledStrategies, loadModifier, loadStrategy } from './strategies.js';
-import { bookOf, contextOf, eventOf, inventoryOf, marketOf } from './testing.js';
+import { bookOf, contextOf, eventOf, inventoryOf, marketOf, signalOf } from './testing.js';
 
 /** What one modifier did to one strategy. */
 export interface TrialRow {
@@ -71,7 +71,16 @@ function tried(plain: AnyStrategy, modified: AnyStrategy, contexts: number, seed
 
 function ladderOf(strategy: AnyStrategy, changes: Partial<AnyContext>, state: PlainJson | undefined): Ladder {
   if (!('quote' in strategy)) throw new Error(`${strategy.name} emits streams`);
-  return strategy.quote(contextOf(strategy, state === undefined ? changes : { ...changes, state }));
+  const context = contextOf(strategy, state === undefined ? changes : { ...changes, state });
+  return strategy.quote({ ...context, signals: invented(context) });
+}
+
+/** What one look does not measure, good or bad, so that modifiers which need it have something to do. */
+function invented({ signals, nowMs }: AnyContext): AnyContext['signals'] {
+  const value = Math.sin(nowMs) / 20;
+  return Object.fromEntries(
+    Object.entries(signals).map(([name, signal]) => [name, signal ?? signalOf(value)]),
+  );
 }
 
 const countOf = ({ bids, asks }: Ladder): number => bids.length + asks.length;

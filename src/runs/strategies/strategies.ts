@@ -94,9 +94,10 @@ export const strategyFilesOf = (
   settings: Pick<BotSettings, 'instances'>,
   relativeTo: string,
 ): readonly StrategyFile[] =>
-  settings.instances.map(({ name, strategy, modifiers: uses }) => {
+  settings.instances.map(({ name, strategy, modifiers: uses, signals }) => {
     const file = strategyFile(strategy, relativeTo);
-    const source = { instance: name, strategy, file };
+    const named = { instance: name, strategy, file };
+    const source = Object.keys(signals).length === 0 ? named : { ...named, signals };
     if (uses.length === 0) return { ...source, sha256: strategyHash(file) };
     const modifiers = uses.map((use) => ({ ...use, file: modifierFile(use.modifier, relativeTo) }));
     return { ...source, sha256: wholeHash(file, modifiers), modifiers };

@@ -8,18 +8,24 @@ import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type {
   BookView,
   EventView,
+  FillView,
   InventoryView,
   MarketView,
   PlainJson,
   QuoteStrategy,
   RoomView,
+  SignalView,
   StrategyContext,
+  TradeView,
 } from '../../core/strategy/contract.js';
 import {
   checkParameters,
   type ParameterDeclarations,
   type ParameterIssue,
 } from '../../core/strategy/parameters.js';
+import type { SignalLook } from '../../core/strategy/signals/computation.js';
+import { checkSignals, declaredBy } from '../../core/strategy/signals/declared.js';
+import { MarketSignals, type SignalViews } from '../../core/strategy/signals/market-signals.js';
 
 const SEED = 1;
 const SOME_TIME = 1_786_000_000_000;
@@ -92,13 +98,44 @@ export const roomOf = (changes: Partial<RoomView> = {}): RoomView => ({
   ...changes,
 });
 
-const issueText = ({ name, found, expected }: ParameterIssue): string =>
-  `params.${name}: expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
+/** A signal of full confidence, of now, unless stated otherwise. */
+export const signalOf = (value: number, changes: Partial<SignalView> = {}): SignalView => ({
+  value,
+  ageMs: 0,
+  confidence: 1,
+  count: 1,
+  ...changes,
+});
+
+/** An own bid of ten shares at 0.48 that rested and was filled with the mid at one half, unless stated otherwise. */
+export const fillOf = (changes: Partial<FillView> = {}): FillView => ({
+  side: 'bid',
+  price: 0.48,
+  shares: 10,
+  liquidity: 'maker',
+  midBefore: 0.5,
+  ...changes,
+});
+
+/** A trade of ten shares at one half by a taker who bought, unless stated otherwise. */
+export const tradeOf = (changes: Partial<TradeView> = {}): TradeView => ({
+  price: 0.5,
+  shares: 10,
+  takerSide: 'bid',
+  ...changes,
+});
+
+const issueText = ({ name, found, expected }: ParameterIssue, of: string): string =>
+  `${of}.${name}: expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}`;
 
 /** What a test states of a context. */
-export type ContextChanges<P extends ParameterDeclarations, S extends PlainJson> = Partial<
-  Omit<StrategyContext<P, S>, 'params'>
-> & {
+export type ContextChanges<
+  P extends ParameterDeclarations,
+  S extends PlainJson,
+  N extends string = string,
+> = Partial<Omit<StrategyContext<P, S, N>, 'params' | 'signals'>> & {
+  /** Values by name, as {@link signalOf} makes them. The others are what one look at this market gives, mostly null. */
+  readonly signals?: Readonly<Partial<Record<N, SignalView | null>>>;
   /** As `params` of an instance in a bot's file; what is left out has its default. */
   readonly params?: Readonly<Record<string, unknown>>;
 };
@@ -108,13 +145,13 @@ export type ContextChanges<P extends ParameterDeclarations, S extends PlainJson>
  * strategy's `initialState`, unless stated otherwise.
  * @throws UsageError naming the parameters that a bot's file would be refused for
  */
-export function contextOf<P extends ParameterDeclarations, S extends PlainJson>(
-  strategy: QuoteStrategy<P, S>,
-  { params = {}, ...changes }: ContextChanges<P, S> = {},
-): StrategyContext<P, S> {
+export function contextOf<P extends ParameterDeclarations, S extends PlainJson, N extends string>(
+  strategy: QuoteStrategy<P, S, N>,
+  { params = {}, signals, ...changes }: ContextChanges<P, S, N> = {},
+): StrategyContext<P, S, N> {
   const check = checkParameters(strategy.params, params);
-  if (!check.ok) throw new UsageError(check.issues.map(issueText).join('; '));
-  return {
+  if (!check.ok) throw new UsageError(check.issues.map((issue) => issueText(issue, 'params')).join('; '));
+  const context = {
     market: marketOf(),
     event: eventOf(),
     book: bookOf(null, null),
@@ -122,10 +159,28 @@ export function contextOf<P extends ParameterDeclarations, S extends PlainJson>(
     room: roomOf(),
     working: [],
     fair: { p: 0.5, ageMs: 0, confidence: 1 },
+    fills: [],
+    trades: [],
     nowMs: SOME_TIME,
     params: check.values,
     state: (strategy.initialState ?? null) as S,
     random: seededRandom(SEED),
     ...changes,
   };
+  const measured = { ...measuredAt(strategy, check.values, context), ...signals };
+  return { ...context, signals: measured as Readonly<Record<N, SignalView | null>> };
+}
+
+/** The declared signals, as one look at the market gives them. */
+function measuredAt(
+  strategy: { readonly signals?: unknown },
+  params: Readonly<Record<string, unknown>>,
+  { nowMs, book, fair, event: { msToClose } }: Omit<SignalLook, 'msToClose'> & { readonly event: EventView },
+): SignalViews {
+  const check = checkSignals(declaredBy(strategy, params));
+  if (!check.ok) throw new UsageError(check.issues.map((issue) => issueText(issue, 'signals')).join('; '));
+  const signals = new MarketSignals(false);
+  signals.declare(check.signals);
+  signals.look(() => ({ nowMs, book, fair, msToClose }));
+  return signals.views;
 }

@@ -52,6 +52,8 @@ export interface StrategyFile extends HashedFile {
   readonly strategy: string;
   /** In the order in which they are applied; left out when there are none. */
   readonly modifiers?: readonly ModifierFile[];
+  /** As configured; left out when nothing is. */
+  readonly signals?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export interface ModifierFile {

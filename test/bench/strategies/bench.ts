@@ -8,6 +8,7 @@ import { withModifiers } from '../../../src/core/strategy/modifiers.js';
 import { checkParameters } from '../../../src/core/strategy/parameters.js';
 import type { AnyStrategy } from '../../../src/core/strategy/registry.js';
 import { StrategyInstance } from '../../../src/core/strategy/instance.js';
+import { MarketSignals } from '../../../src/core/strategy/signals/market-signals.js';
 import type { ContextWithoutInstance } from '../../../src/core/strategy/context.js';
 import { type MarketId, marketId } from '../../../src/domain/ids.js';
 import { UsageError } from '../../../src/domain/errors.js';
@@ -80,13 +81,23 @@ function defaultsOf({ params }: Pick<AnyStrategy, 'params'>): Readonly<Record<st
   throw new UsageError(check.issues.map(({ name }) => name).join(', '));
 }
 
-const instanceOf = (strategy: AnyStrategy, markets: readonly MarketId[]): StrategyInstance =>
-  new StrategyInstance({
+/** An instance, and the signals of each of its markets. */
+interface Asked {
+  readonly instance: StrategyInstance;
+  readonly signals: ReadonlyMap<MarketId, MarketSignals>;
+}
+
+function instanceOf(strategy: AnyStrategy, markets: readonly MarketId[]): Asked {
+  const instance = new StrategyInstance({
     name: 'bench',
     strategy,
     parameters: defaultsOf(strategy),
     tickUnits: new Map(markets.map((id) => [id, TICK_UNITS])),
   });
+  const signals = new Map(markets.map((id) => [id, new MarketSignals(false)]));
+  for (const one of signals.values()) one.declare(instance.signals);
+  return { instance, signals };
+}
 
 /** Mids that walk by a cent, holdings that change with them: fills to judge, no jumps. */
 function nsPerQuote(strategy: AnyStrategy): number {
@@ -155,6 +166,9 @@ const contextOf = (
   book,
   inventory: inventoryOf(net),
   working: [],
+  signals: {},
+  fills: [],
+  trades: [],
   fair: book.weightedMid === null ? null : { p: book.weightedMid, ageMs: 0, confidence: 1 },
   nowMs: 1_786_000_000_000 + at * 10,
   random: RANDOM,
@@ -162,8 +176,11 @@ const contextOf = (
 });
 
 /** @throws Error when the strategy was stopped */
-function quotesOf(instance: StrategyInstance, context: ContextWithoutInstance): number {
-  const decision = instance.decide(context);
+function quotesOf({ instance, signals }: Asked, context: ContextWithoutInstance): number {
+  const { market, book, fair, nowMs, event } = context;
+  const measured = signals.get(market.id)!;
+  measured.look(() => ({ nowMs, book, fair, msToClose: event.msToClose }));
+  const decision = instance.decide(Object.assign(context, { signals: measured.views }));
   if (!decision.ok) throw new Error(decision.fault.text);
   return decision.intents[0]!.bids.length + decision.intents[0]!.asks.length;
 }

@@ -3,7 +3,7 @@ import { Subject } from 'rxjs';
 import type { Clock } from '../../../src/core/ports/clock.js';
 import { eventId, marketId } from '../../../src/domain/ids.js';
 import type { ChannelSubject, FeedInput } from '../../../src/domain/inputs.js';
-import { type Micros, micros } from '../../../src/domain/units.js';
+import { type Micros, micros, type PriceUnits, type Shares } from '../../../src/domain/units.js';
 import type { Feed, FeedStreams } from '../../../src/venues/port.js';
 import { accountTopic, eventTopic } from './harbour.js';
 import type { HarbourLine } from './line.js';
@@ -179,6 +179,16 @@ export class HarbourFeed implements Feed {
       case 'deposit':
         return this.#tell({ kind: 'deposit', amount: message.amount as never, currency: CURRENCY });
       case 'print':
+        return this.#tell({
+          kind: 'trade',
+          eventId: eventId(message.event),
+          marketId: marketId(message.market),
+          mode: 'play_money',
+          price: message.price as PriceUnits,
+          shares: message.size as Shares,
+          takerSide: message.taker === 'buy' ? 'bid' : 'ask',
+          venueTime: message.at as Micros,
+        });
     }
   }
 
@@ -262,6 +272,7 @@ const best = (levels: ReadonlyMap<number, number>, side: HarbourSide): [number, 
 
 const KINDS = [
   'book',
+  'trade',
   'touch',
   'event-status',
   'market-listed',

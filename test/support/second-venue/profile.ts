@@ -15,6 +15,7 @@ export const HARBOUR: VenueProfile = {
   calls: { listing: 1, endsLeast: 1, endsMost: 1 },
   cancelScopes: ['market', 'account'],
   legs: 'net',
+  prints: true,
   voids: true,
   limits: { requestsPerMinute: 600, requestsPerDay: 1_000_000, clockWindowMs: STAMP_WINDOW_US / 1_000 },
 };

@@ -1,4 +1,4 @@
-import { bookOf, contextOf, eventOf, inventoryOf, marketOf } from 'oddsmith/sdk/testing';
+import { bookOf, contextOf, eventOf, inventoryOf, marketOf, signalOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import avellanedaStoikov from '../../../strategies/avellaneda-stoikov.js';
 import bands from '../../../strategies/bands.js';
@@ -26,6 +26,13 @@ describe('glft', () => {
     expect(prices(glft.quote(contextOf(glft, { market, params: local, event })))).toEqual([
       0.47337536, 0.52662464,
     ]);
+  });
+
+  it('takes the volatility that the file has measured instead', () => {
+    const measured = { market, params: { ...params, sigma: 0 }, signals: { sigma: signalOf(0.0005) } };
+    expect(prices(glft.quote(contextOf(glft, measured)))).toEqual([0.48330173, 0.51669827]);
+    const missing = contextOf(glft, { ...measured, signals: { sigma: null } });
+    expect(prices(glft.quote(missing))).toEqual([]);
   });
 
   it('leaves out the side that would exceed the bound, in both forms', () => {
@@ -62,6 +69,14 @@ describe('avellaneda-stoikov', () => {
       inventory: inventoryOf(net),
     });
     expect(prices(avellanedaStoikov.quote(context))).toEqual(expected);
+  });
+
+  it('takes the measured volatility where none is given', () => {
+    const params = { gamma: 0.01, k: 60, sigma: 0, horizonMs: 300_000 };
+    const state = { market, params, fair: { p: 0.3, ageMs: 0, confidence: 1 }, inventory: inventoryOf(50) };
+    const measured = contextOf(avellanedaStoikov, { ...state, signals: { sigma: signalOf(0.05) } });
+    expect(prices(avellanedaStoikov.quote(measured))).toEqual([0.26772539, 0.30029323]);
+    expect(prices(avellanedaStoikov.quote(contextOf(avellanedaStoikov, state)))).toEqual([]);
   });
 
   it('narrows towards the close of the event', () => {

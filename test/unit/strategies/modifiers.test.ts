@@ -1,7 +1,8 @@
-import { bookOf, contextOf, eventOf, inventoryOf, marketOf } from 'oddsmith/sdk/testing';
+import { bookOf, contextOf, eventOf, inventoryOf, marketOf, signalOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import type { PlainJson, Quote } from '../../../src/core/strategy/contract.js';
 import type { AnyModifier } from '../../../src/core/strategy/modifiers.js';
+import { checkParameters } from '../../../src/core/strategy/parameters.js';
 import { quoteAt } from '../../../src/core/strategy/quoting.js';
 import { tryModifiers } from '../../../src/runs/strategies/modifier-trial.js';
 import { loadModifier } from '../../../src/runs/strategies/strategies.js';
@@ -225,27 +226,25 @@ describe('jump', () => {
 });
 
 describe('toxicity', () => {
-  it('steps back as far as fills turned out badly', () => {
-    let state: PlainJson | undefined;
-    const at = (ms: number, mid: number, net: number) => {
-      const found = applied('toxicity', {
-        book: bookOf(mid - 0.01, mid + 0.01),
-        inventory: inventoryOf(net),
-        nowMs: 1_000_000 + ms,
-        params: { weight: 0.5, halfLifeMs: 86_400_000 },
-        ...(state === undefined ? {} : { state }),
-      });
-      state = found.state;
-      return found.bids[0]![0]!;
-    };
-    expect(at(0, 0.5, 0)).toBe(0.48);
-    // Bought ten; five seconds later the mid is two cents lower: half of that is the average.
-    expect(at(1_000, 0.5, 10)).toBe(0.48);
-    expect(at(3_000, 0.48, 10)).toBe(0.48);
-    expect(at(6_000, 0.48, 10)).toBeCloseTo(0.47, 5);
-    // Sold ten before it fell: a good fill makes up for it.
-    at(7_000, 0.48, 0);
-    expect(at(12_000, 0.46, 0)).toBeCloseTo(0.48, 5);
+  it.each([
+    [null, 0.48],
+    [-0.01, 0.47],
+    [-0.5, 0.38],
+    [0.02, 0.48],
+  ])('steps back as far as fills turned out badly: by a mark-out of %s to %s', (markOut, bid) => {
+    const signals = { markOut: markOut === null ? null : signalOf(markOut) };
+    const { bids, wakeInMs } = applied('toxicity', { signals });
+    expect(bids[0]![0]).toBeCloseTo(bid, 6);
+    expect(wakeInMs).toBe(bid < 0.48 ? 1_000 : undefined);
+  });
+
+  it('has its own mark-outs measured as its parameters say', () => {
+    const { signals, params } = modifiers.get('toxicity')!;
+    const check = checkParameters(params, { horizonMs: 2_000 });
+    const declared = typeof signals === 'function' && check.ok ? signals(check.values) : null;
+    expect(declared).toEqual({
+      markOut: { kind: 'markOut', horizonMs: 2_000, weight: 0.2, halfLifeMs: 300_000 },
+    });
   });
 });
 

@@ -17,6 +17,8 @@ export interface QuotedMarket {
   readonly owner: QuotingInstance;
   /** Why nothing is quoted; null when something may be. */
   readonly halt: string | null;
+  /** The required signal that is missing, as a word; null when none is. */
+  readonly signalHalt: string | null;
   /** What the guards of the market left of its quotes at the last look. */
   readonly restriction: Restriction;
   /** Fair value of the last look; null while nobody knows. */
@@ -70,5 +72,6 @@ export function haltOf(
   if (quoter.restriction.out !== null) return quoter.restriction.out;
   if (quoter.owner.instance.fault !== null) return STRATEGY_FAULT;
   if (life.phase === 'starting') return 'starting';
+  if (quoter.signalHalt !== null) return quoter.signalHalt;
   return fairValues.haltOf(quoter.marketId, now);
 }

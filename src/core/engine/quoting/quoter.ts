@@ -1,11 +1,14 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
+import type { Fill } from '../../../domain/fill.js';
 import type { MarketId } from '../../../domain/ids.js';
+import type { TradeInput } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
 import {
   type Micros,
   type Money,
   nearestPrice,
   PRICE_ONE,
+  probability,
   type PriceUnits,
   type Shares,
   wholeShares,
@@ -24,9 +27,10 @@ import { route, type Routed } from '../../execution/planning/route.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
-import type { BookView, FairValue } from '../../strategy/contract.js';
+import type { BookView, FairValue, FillView, TradeView } from '../../strategy/contract.js';
 import type { Decision } from '../../strategy/instance.js';
 import type { ContextWithoutInstance } from '../../strategy/context.js';
+import { MarketSignals } from '../../strategy/signals/market-signals.js';
 import {
   bookViewOf,
   foreignLevelsOf,
@@ -38,7 +42,14 @@ import {
 import { haltOf, type QuotedMarket, STRATEGY_FAULT } from './quoted-market.js';
 import { tellOfMarket, ToldHolds } from '../observing/observation.js';
 import type { EngineOptions, QuotingInstance } from '../options.js';
-import { eventViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
+import {
+  eventViewOf,
+  fillViewOf,
+  inventoryViewOf,
+  marketViewOf,
+  msToClose,
+  workingQuotesOf,
+} from './strategy-views.js';
 import type { CashShares, Funds } from './funds.js';
 import type { Desk } from '../../execution/desk.js';
 import type { FairValues } from './fair-values.js';
@@ -102,6 +113,9 @@ interface Shown {
   readonly halted: boolean;
 }
 
+/** Most fills, and most trades, that one call is shown. */
+const MOST_NEWS = 100;
+const NO_NEWS: readonly never[] = [];
 /** A strategy that looks at the time is asked at least this often. */
 const MOST_SILENT_MS = 1_000;
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
@@ -136,6 +150,10 @@ export class Quoter implements QuotedMarket {
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
   private readonly holds: ToldHolds;
+  private readonly signals: MarketSignals;
+  /** Since the strategy was last asked. */
+  private fills: readonly FillView[] = NO_NEWS;
+  private trades: readonly TradeView[] = NO_NEWS;
   /** Levels of others at the last look. */
   private seen: ForeignLevels = UNSEEN_BOOK;
   private terms: MarketTerms;
@@ -148,6 +166,7 @@ export class Quoter implements QuotedMarket {
     this.terms = setting.terms;
     this.policy = setting.policy;
     this.holds = new ToldHolds(setting.terms.marketId, parts.observer);
+    this.signals = new MarketSignals(parts.options.venue.prints);
   }
 
   get marketId(): MarketId {
@@ -166,6 +185,26 @@ export class Quoter implements QuotedMarket {
 
   get owner(): QuotingInstance {
     return this.setting.owner;
+  }
+
+  /** See {@link QuotedMarket.signalHalt}. */
+  get signalHalt(): string | null {
+    return this.signals.halt;
+  }
+
+  /** Own shares were traded. */
+  filled(fill: Fill, at: Micros): void {
+    if (fill.shares === 0) return;
+    const view = fillViewOf(fill, this.mid);
+    this.fills = [...this.fills.slice(1 - MOST_NEWS), view];
+    this.signals.filled(view, at / 1_000);
+  }
+
+  /** The venue told of a trade. */
+  printed({ price, shares, takerSide }: TradeInput, at: Micros): void {
+    const view = { price: probability(price), shares: wholeShares(shares), takerSide };
+    this.trades = [...this.trades.slice(1 - MOST_NEWS), view];
+    this.signals.printed(view, at / 1_000);
   }
 
   /** Looks at the market, lets the guards restrict it, asks the strategy unless the market is halted, and offers the plan. */
@@ -204,12 +243,18 @@ export class Quoter implements QuotedMarket {
     this.isAsking = true;
     const decision = this.owner.instance.decide(context);
     this.isAsking = false;
+    this.fills = NO_NEWS;
+    this.trades = NO_NEWS;
     this.setting.decided(this, decision);
     const wakeInMs = Math.min(
       (decision.ok ? decision.wakeInMs : undefined) ?? Infinity,
       this.looksAtTime ? MOST_SILENT_MS : Infinity,
     );
-    this.wakesAt = wakeInMs === Infinity ? null : ((now + Math.ceil(wakeInMs * 1_000)) as Micros);
+    const wakesAt = Math.min(
+      now + Math.ceil(wakeInMs * 1_000),
+      Math.ceil((this.signals.dueMs ?? Infinity) * 1_000),
+    );
+    this.wakesAt = wakesAt === Infinity ? null : (wakesAt as Micros);
     if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
   }
 
@@ -294,6 +339,13 @@ export class Quoter implements QuotedMarket {
     this.touch = touchOf(this.seen);
     this.fair = fairValues.of(marketId, book, now);
     this.fairUntil = fairValues.expiresAt(marketId, now);
+    this.signals.declare(this.owner.instance.signals);
+    this.signals.look(() => ({
+      nowMs: now / 1_000,
+      book,
+      fair: this.fair,
+      msToClose: msToClose(mirror, marketId, now, options.closings.get(this.terms.eventId)),
+    }));
     if (observer !== null) tellOfMarket(observer, marketId, this.seen, orders.working, now);
     return { book, freshness };
   }
@@ -377,6 +429,9 @@ export class Quoter implements QuotedMarket {
         noteEvent();
         return setting.outlook.room();
       },
+      signals: this.signals.views,
+      fills: this.fills,
+      trades: this.trades,
       get nowMs() {
         noteTime();
         return now / 1_000;

@@ -1,5 +1,7 @@
 import type { VenueRequest } from '../../../domain/effects.js';
+import type { Fill } from '../../../domain/fill.js';
 import type { MarketId } from '../../../domain/ids.js';
+import type { TradeInput } from '../../../domain/inputs.js';
 import type { Micros } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
@@ -60,6 +62,17 @@ export class Quoters {
       const quoter = this.byMarket.get(market);
       if (quoter !== undefined) this.dirty.add(quoter);
     }
+  }
+
+  /** Own shares were traded. */
+  filled(fill: Fill, at: Micros): void {
+    if (fill.currency === this.parts.positions.currency) this.byMarket.get(fill.marketId)?.filled(fill, at);
+  }
+
+  /** The venue told of a trade. Its market is looked at when the book that it changed comes. */
+  printed(trade: TradeInput, at: Micros): void {
+    if (trade.mode !== this.parts.options.terms.mode) return;
+    this.byMarket.get(trade.marketId)?.printed(trade, at);
   }
 
   touchAll(): void {

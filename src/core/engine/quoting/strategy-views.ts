@@ -1,4 +1,5 @@
 /** What a strategy sees besides the book. */
+import type { Fill } from '../../../domain/fill.js';
 import type { MarketId } from '../../../domain/ids.js';
 import {
   currencyUnits,
@@ -8,11 +9,18 @@ import {
   probability,
   wholeShares,
 } from '../../../domain/units.js';
+import { bookSide } from '../../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Inventory } from '../../portfolio/accounts.js';
-import type { EventView, InventoryView, MarketView, WorkingQuote } from '../../strategy/contract.js';
+import type {
+  EventView,
+  FillView,
+  InventoryView,
+  MarketView,
+  WorkingQuote,
+} from '../../strategy/contract.js';
 import type { StatedClose } from '../options.js';
 
 export const marketViewOf = (title: string, terms: MarketTerms): MarketView => ({
@@ -42,6 +50,43 @@ export function inventoryViewOf(inventory: Inventory, cashFree: Money): Inventor
 /** Average cost as a probability of the position; null when nothing is held. */
 const costOf = (average: number | null): number | null => (average === null ? null : average / PRICE_ONE);
 
+/** When betting closes, by the venue's clock; null when no end is known. */
+function closeOf(
+  mirror: Mirror,
+  market: MarketId,
+  now: Micros,
+  closing: StatedClose | undefined,
+): Micros | null {
+  // What was scheduled and is past says nothing of when betting closes.
+  return mirror.betEnd(market) ?? (closing !== undefined && closing.at > now ? closing.at : null);
+}
+
+/** Milliseconds until betting closes; null when no end is known. */
+export function msToClose(
+  mirror: Mirror,
+  market: MarketId,
+  now: Micros,
+  closing: StatedClose | undefined,
+): number | null {
+  const close = closeOf(mirror, market, now, closing);
+  return close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000;
+}
+
+/** @param mid of others at the last look before the fill */
+export function fillViewOf(
+  { side, position, shares, amount, liquidity }: Fill,
+  mid: number | null,
+): FillView {
+  const price = amount / shares / PRICE_ONE;
+  return {
+    side: bookSide(side, position),
+    price: position === 'long' ? price : 1 - price,
+    shares: wholeShares(shares),
+    liquidity,
+    midBefore: mid,
+  };
+}
+
 /** What notes that a strategy looks at something that changes without its own market. */
 export interface Looks {
   /** Called only when the strategy asks for the other markets. */
@@ -67,9 +112,7 @@ export function eventViewOf(
   looks: Looks,
 ): EventView {
   const { id, title, status, resolutionMode, isLive, markets } = mirror.market(market).event;
-  const told = mirror.betEnd(market);
-  // What was scheduled and is past says nothing of when betting closes.
-  const close = told ?? (closing !== undefined && closing.at > now ? closing.at : null);
+  const close = closeOf(mirror, market, now, closing);
   const most = resolutionMode === 'exclusive' ? 1 : markets.length;
   return {
     id,
@@ -84,7 +127,7 @@ export function eventViewOf(
     },
     get msToClose() {
       looks.noteTime();
-      return close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000;
+      return msToClose(mirror, market, now, closing);
     },
     closesFrom: close === null ? null : close === closing?.at ? closing.from : 'venue',
     get markets() {

@@ -17,6 +17,7 @@ export const FUTUUR: VenueProfile = {
   calls: { listing: 3, endsLeast: 2, endsMost: 20 },
   cancelScopes: ['market', 'event', 'account'],
   legs: 'both',
+  prints: false,
   voids: true,
   limits: { requestsPerMinute: 2_000, requestsPerDay: 1_000_000, clockWindowMs: 60_000 },
 };

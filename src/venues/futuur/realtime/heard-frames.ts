@@ -26,6 +26,7 @@ type OpenStreams = {
 export class HeardFrames implements FrameListener {
   readonly streams: OpenStreams = {
     book: new Subject(),
+    trade: new Subject(),
     touch: new Subject(),
     'event-status': new Subject(),
     'market-listed': new Subject(),

@@ -1,0 +1,72 @@
+import type { FillView, SignalView, TradeView } from '../contract.js';
+import type { Computation, SignalLook } from './computation.js';
+import type { DeclaredSignal } from './declared.js';
+
+export type SignalViews = Readonly<Record<string, SignalView | null>>;
+
+const NO_SIGNALS: SignalViews = Object.freeze({});
+
+/** All signals of one market. Those that are declared alike are computed once. */
+export class MarketSignals {
+  /** As of the last look. */
+  views: SignalViews = NO_SIGNALS;
+  /** Why the market must halt: a required signal that is missing or too old; null when none is. */
+  halt: string | null = null;
+  /** When time alone changes a signal, in milliseconds; null: it does not. */
+  dueMs: number | null = null;
+  private declared: readonly DeclaredSignal[] = [];
+  private computations: ReadonlyMap<string, Computation> = new Map();
+
+  /** @param prints whether the venue tells of trades */
+  constructor(private readonly prints: boolean) {}
+
+  /** Takes these signals; those that are computed already go on. */
+  declare(declared: readonly DeclaredSignal[]): void {
+    if (declared === this.declared) return;
+    const before = this.computations;
+    this.declared = declared;
+    this.computations = new Map(
+      declared.map(({ key, open }) => [key, before.get(key) ?? open(this.prints)] as const),
+    );
+    this.views = NO_SIGNALS;
+    this.halt = null;
+    this.dueMs = null;
+  }
+
+  filled(fill: FillView, nowMs: number): void {
+    for (const computation of this.computations.values()) computation.filled?.(fill, nowMs);
+  }
+
+  printed(trade: TradeView, nowMs: number): void {
+    for (const computation of this.computations.values()) computation.printed?.(trade, nowMs);
+  }
+
+  /** @param look made only where there are signals */
+  look(look: () => SignalLook): void {
+    if (this.declared.length === 0) return;
+    const shown = look();
+    const { nowMs } = shown;
+    let due = Infinity;
+    for (const computation of this.computations.values()) {
+      computation.look(shown);
+      due = Math.min(due, computation.dueMs ?? Infinity);
+    }
+    const views: Record<string, SignalView | null> = {};
+    this.halt = null;
+    for (const { name, key, required, maxAgeMs } of this.declared) {
+      const reading = this.computations.get(key)!.read(nowMs);
+      const ageMs = reading === null || reading.atMs === null ? 0 : nowMs - reading.atMs;
+      const isFresh = reading !== null && ageMs <= maxAgeMs;
+      if (isFresh && reading.atMs !== null) due = Math.min(due, reading.atMs + maxAgeMs + SOON_MS);
+      if (required && !isFresh) this.halt ??= `signal-${reading === null ? 'missing' : 'expired'}-${name}`;
+      views[name] = isFresh
+        ? { value: reading.value, ageMs, confidence: reading.confidence, count: reading.count }
+        : null;
+    }
+    this.views = views;
+    this.dueMs = due === Infinity ? null : due;
+  }
+}
+
+/** Just after its oldest age a signal has expired: the next microsecond. */
+const SOON_MS = 0.001;
