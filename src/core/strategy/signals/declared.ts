@@ -7,7 +7,7 @@ import {
   type ParameterValues,
 } from '../parameters.js';
 import type { Computation } from './computation.js';
-import { type Kind, KINDS, OF_ALL, type SignalDeclarations } from './kinds.js';
+import { type Kind, KINDS, type OF_ALL, type SignalDeclarations } from './kinds.js';
 import { MarkOut } from './mark-out.js';
 import { Microprice, OrderFlow, TakerFlow } from './touch.js';
 import { LocalVolatility, SampledVolatility } from './volatility.js';
@@ -19,7 +19,7 @@ interface Declaring {
 /** The signals that a strategy or modifier declares with these parameters. */
 export function declaredBy({ signals }: Declaring, parameters: Raw): SignalDeclarations {
   const declared: unknown = typeof signals === 'function' ? signals(parameters) : signals;
-  return (declared ?? {}) as SignalDeclarations;
+  return declared ?? {};
 }
 
 /** A signal with all of its parameters. */
