@@ -70,6 +70,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith kill config/local.yaml --all --every-order-of-the-account',
   ],
   resume: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith resume config/local.yaml'],
+  apply: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith apply config/local.yaml --dry-run'],
   report: [
     `oddsmith report ${RUN}`,
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',

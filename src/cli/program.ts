@@ -1,6 +1,7 @@
 /** Every command of the program, with its options. */
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../domain/errors.js';
+import type { ApplyArguments } from './commands/apply.js';
 import type { BacktestArguments } from './commands/backtest.js';
 import type { CalibrateArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
@@ -110,6 +111,7 @@ export function buildProgram(ends: Ends): Command {
   addAnalysisCommands(program, ends);
   registerTapeCommands(program, ends);
   registerValidateCommands(program, ends);
+  addApplyCommand(program, ends);
   addNewCommands(program, ends);
   addStateCommands(program, ends);
   const config = program.command('config').description('look at configuration files');
@@ -129,6 +131,18 @@ export function buildProgram(ends: Ends): Command {
     });
   addExamples(program);
   return program;
+}
+
+function addApplyCommand(program: Command, ends: Ends): void {
+  program
+    .command('apply <config.yaml>')
+    .description('hands changed parameters of the file to the bot that runs; all of them or nothing')
+    .option('--dry-run', 'show what would change', false)
+    .option('--json', 'the difference as one JSON line', false)
+    .action(async (file: string, options: ApplyArguments) => {
+      const { applyConfiguration } = await import('./commands/apply.js');
+      ends(await applyConfiguration(file, options));
+    });
 }
 
 /** Files to go on from. */

@@ -234,12 +234,22 @@ export type OperatorCommand =
       readonly marketId: MarketId;
       readonly changes: Partial<MarketRules>;
     }
+  /** All of the changes, or none when one of them cannot be. */
   | {
       readonly kind: 'command';
       readonly command: 'set-parameters';
-      readonly instance: string;
-      readonly values: Readonly<Record<string, unknown>>;
+      /** Who, for the log. */
+      readonly by: string;
+      readonly changes: readonly ParameterChange[];
     };
+
+/** New values for parameters of an instance; what is not named keeps its value. */
+export interface ParameterChange {
+  readonly instance: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** By the place of the modifier. */
+  readonly modifiers: readonly Readonly<Record<string, unknown>>[];
+}
 
 export type Input = FeedInput | Answer | TimerFired | FairValueUpdate | OperatorCommand;
 

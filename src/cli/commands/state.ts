@@ -4,8 +4,8 @@ import {
   readStrategyStates,
   resetStrategyStates,
   type StateSelection,
-  statePlaces,
 } from '../../ops/state/strategy-states.js';
+import { statePlaces } from '../../ops/state/account-folder.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadKeylessSettings } from '../../settings/index.js';
 import { print, printJson } from '../output.js';

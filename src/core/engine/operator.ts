@@ -2,6 +2,7 @@ import type { OperatorCommand } from '../../domain/inputs.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { Departure } from './departure.js';
 import type { AnswerBody } from '../../domain/answers.js';
+import { differenceText } from '../strategy/parameters.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
 import type { Alarms } from './guarding/alarms.js';
 import type { BarredOrders } from './quoting/venue-rules.js';
@@ -104,12 +105,24 @@ export class Operator {
     this.parts.notices.info('grid-learned', text, marketId, at);
   }
 
-  private setParameters({ instance: name, values }: SetParameters, at: Micros): void {
+  private setParameters({ by, changes }: SetParameters, at: Micros): void {
     const { options, notices } = this.parts;
-    const owner = options.instances.find(({ instance }) => instance.name === name);
-    if (owner === undefined) return notices.warn('unknown-instance', `no instance ${name}`, null, at);
-    for (const issue of owner.instance.setParameters(values))
-      notices.warn('parameter-refused', `${name}.${issue.name}: expected ${issue.expected}`, null, at);
+    const judged = changes.map((change) => {
+      const owner = options.instances.find(({ instance }) => instance.name === change.instance);
+      return { name: change.instance, owner, judged: owner?.instance.judge(change) };
+    });
+    const problems = judged.flatMap(({ name, judged: one }) =>
+      one === undefined
+        ? [`there is no instance ${name}`]
+        : one.issues.map((issue) => `${name}.${issue.name}: expected ${issue.expected}`),
+    );
+    if (problems.length > 0)
+      return notices.warn('parameters-refused', `${by} changed nothing: ${problems.join('; ')}`, null, at);
+    for (const one of judged) one.owner!.instance.change(one.judged!);
+    const texts = judged.flatMap(({ name, judged: one }) =>
+      one!.differences.map((change) => `${name}.${differenceText(change)}`),
+    );
+    notices.warn('parameters-changed', `${by} changed ${texts.join(', ')}`, null, at);
   }
 }
 

@@ -228,7 +228,7 @@ export interface StrategyContext<
   readonly trades: readonly TradeView[];
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** Values of the configuration; they do not change until the bot ends. */
+  /** Values of the configuration; `oddsmith apply` may change them while the bot runs. */
   readonly params: ParameterValues<P>;
   /** State that the last ladder for this market left, else `initialState`; frozen. */
   readonly state: S;

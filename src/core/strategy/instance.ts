@@ -1,10 +1,18 @@
 import type { MarketId } from '../../domain/ids.js';
+import type { ParameterChange } from '../../domain/inputs.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { PlainJson, StreamedIntent } from './contract.js';
 import { type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
 import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
-import { checkParameters, type ParameterIssue } from './parameters.js';
+import { type ModifierUse, withModifiers } from './modifiers.js';
+import {
+  changedParameters,
+  checkParameters,
+  type ParameterDeclarations,
+  type ParameterDifference,
+  type ParameterIssue,
+} from './parameters.js';
 import { copyPlain } from './plain-json.js';
 import { checkSignals, type DeclaredSignal, declaredBy, type SignalCheck } from './signals/declared.js';
 import type { AnyStrategy } from './registry.js';
@@ -25,6 +33,8 @@ export interface InstanceOptions {
   /** Of the instance; several may use one strategy. */
   readonly name: string;
   readonly strategy: AnyStrategy;
+  /** Laid over it, in this order; left out: none. */
+  readonly modifiers?: readonly ModifierUse[];
   /** As {@link checkParameters} returned them. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** What the file says of signals; left out, those that the strategy declares. */
@@ -39,7 +49,10 @@ export interface InstanceOptions {
  */
 export class StrategyInstance {
   readonly name: string;
-  readonly strategy: AnyStrategy;
+  /** With its modifiers. */
+  strategy: AnyStrategy;
+  private uses: readonly ModifierUse[];
+  private readonly plain: AnyStrategy;
   private readonly markets: ReadonlyMap<MarketId, MarketMemory>;
   private readonly initialState: PlainJson;
   private values: Readonly<Record<string, unknown>>;
@@ -49,8 +62,18 @@ export class StrategyInstance {
   private stopped: Faulty | null = null;
 
   /** @throws TypeError for signals that {@link signalsOf} refuses */
-  constructor({ name, strategy, parameters, signals = {}, tickUnits }: InstanceOptions) {
+  constructor({
+    name,
+    strategy: plain,
+    modifiers = [],
+    parameters,
+    signals = {},
+    tickUnits,
+  }: InstanceOptions) {
+    const strategy = withModifiers(plain, modifiers);
     this.name = name;
+    this.plain = plain;
+    this.uses = modifiers;
     this.strategy = strategy;
     this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
     this.markets = new Map(
@@ -100,22 +123,46 @@ export class StrategyInstance {
     return this.stopped === null ? this.runner.nextDueMs() : null;
   }
 
-  /**
-   * Changes parameters while running; only those declared `live`.
-   * @returns what is wrong; nothing was changed then
-   */
-  setParameters(changes: Readonly<Record<string, unknown>>): readonly ParameterIssue[] {
-    const check = checkParameters(this.strategy.params, { ...this.values, ...changes });
-    if (!check.ok) return check.issues;
-    const fixed = Object.entries(this.strategy.params).filter(
-      ([name, { live }]) => !live && check.values[name] !== this.values[name],
-    );
-    if (fixed.length > 0) return fixed.map(([name]) => notLive(name, changes[name]));
-    const signals = signalsOf(this.strategy, check.values, this.configuredSignals);
-    if (!signals.ok) return signals.issues;
-    this.values = Object.freeze(check.values);
-    this.declared = signals.signals;
-    return [];
+  /** The modifiers in their order, with their present parameters. */
+  get modifiers(): readonly ModifierUse[] {
+    return this.uses;
+  }
+
+  /** What would come of a change of parameters while running, which only those declared `live` allow. Changes nothing. */
+  judge({ params, modifiers }: Omit<ParameterChange, 'instance'>): JudgedChange {
+    const parts = [
+      { declarations: this.strategy.params, now: this.values, given: params, prefix: '' },
+      ...this.uses.map(({ modifier, parameters }, at) => ({
+        declarations: modifier.params,
+        now: parameters,
+        given: modifiers[at] ?? {},
+        prefix: `${modifier.name}.`,
+      })),
+    ].map(judgedPart);
+    const issues = parts.flatMap((part) => part.issues);
+    const differences = parts.flatMap((part) => part.differences);
+    if (issues.length > 0) return { issues, differences, next: this.present };
+    const [values = {}, ...others] = parts.map((part) => part.values);
+    const uses = this.uses.map(({ modifier }, at) => ({ modifier, parameters: others[at]! }));
+    const strategy = withModifiers(this.plain, uses);
+    const signals = signalsOf(strategy, values, this.configuredSignals);
+    if (!signals.ok) return { issues: signals.issues, differences, next: this.present };
+    return { issues, differences, next: { values, uses, strategy, declared: signals.signals } };
+  }
+
+  /** Takes over what {@link judge} found nothing wrong with. */
+  change({ next: { values, uses, strategy, declared } }: JudgedChange): void {
+    this.values = Object.freeze({ ...values });
+    this.uses = uses;
+    this.declared = declared;
+    if (strategy === this.strategy) return;
+    this.strategy = strategy;
+    this.runner = openRunner(strategy);
+  }
+
+  private get present(): Tuned {
+    const { values, uses, strategy, declared } = this;
+    return { values, uses, strategy, declared };
   }
 
   /** What is to be kept across restarts; null: the strategy does not say that it is to be. */
@@ -257,6 +304,41 @@ const openRunner = (strategy: AnyStrategy): Runner =>
 function plainOrNull(state: PlainJson | undefined): PlainJson {
   const copied = copyPlain(state ?? null);
   return copied.ok ? copied.copy : null;
+}
+
+/** What would come of a change of parameters. */
+export interface JudgedChange {
+  /** Empty: it may be made. */
+  readonly issues: readonly ParameterIssue[];
+  readonly differences: readonly ParameterDifference[];
+  /** What the instance would be; as it is where there are issues. */
+  readonly next: Tuned;
+}
+
+/** What parameters determine of an instance. */
+interface Tuned {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly uses: readonly ModifierUse[];
+  readonly strategy: AnyStrategy;
+  readonly declared: readonly DeclaredSignal[];
+}
+
+interface ChangedPart {
+  readonly declarations: ParameterDeclarations;
+  readonly now: Readonly<Record<string, unknown>>;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly prefix: string;
+}
+
+function judgedPart({ declarations, now, given, prefix }: ChangedPart) {
+  const check = checkParameters(declarations, { ...now, ...given });
+  if (!check.ok) {
+    const issues = check.issues.map((issue) => ({ ...issue, name: prefix + issue.name }));
+    return { issues, differences: [], values: now };
+  }
+  const differences = changedParameters(declarations, now, check.values, prefix);
+  const issues = differences.flatMap(({ name, after, live }) => (live ? [] : [notLive(name, after)]));
+  return { issues, differences, values: check.values };
 }
 
 const notLive = (name: string, found: unknown): ParameterIssue => ({

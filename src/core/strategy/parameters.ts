@@ -204,6 +204,29 @@ function unknownParameter(name: string, known: readonly string[]): ParameterIssu
   return { name, found: name, expected, nearest: nearest(name, known) };
 }
 
+/** A value that changes. */
+export interface ParameterDifference {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly live: boolean;
+}
+
+/** `halfSpread: 0.02 -> 0.03`. */
+export const differenceText = ({ name, before, after }: Omit<ParameterDifference, 'live'>): string =>
+  `${name}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
+
+/** Values that differ, in the order of the declarations. @param prefix in front of each name */
+export const changedParameters = (
+  declarations: ParameterDeclarations,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  prefix = '',
+): readonly ParameterDifference[] =>
+  Object.entries(declarations)
+    .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map(([name, { live }]) => ({ name: prefix + name, before: before[name], after: after[name], live }));
+
 /** What a declaration accepts, in words: `a number (shares) from 0 to 100`. */
 export function describeParameter(declaration: ParameterDeclaration): string {
   if (declaration.type === 'switch') return 'true or false';

@@ -110,6 +110,15 @@ export const bundledPaths = ({
     .filter((name) => name.startsWith(`${BUNDLED}-`) && name.includes(`-${currencyMode}-`))
     .map((name) => pathsIn(join(stateDir, 'accounts', name), name, '', false));
 
+/** The accounts that a file may mean, as far as it is known here. */
+export function statePlaces(settings: StateSettings): readonly StatePaths[] {
+  const { venue } = settings;
+  if (venue === null) return bundledPaths(settings);
+  const known = knownAccount(settings, venue);
+  const accounts = known === null ? knownAccounts(settings, venue) : [known];
+  return accounts.map((account) => accountPaths(settings, venue, account));
+}
+
 function pathsIn(folder: string, name: string, key: string, isShared: boolean): StatePaths {
   return {
     folder,

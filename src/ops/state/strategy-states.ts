@@ -6,14 +6,7 @@ import type { StrategyInstance } from '../../core/strategy/instance.js';
 import { replaceFile, replaceFileLater } from '../../storage/files/whole-files.js';
 import { acquireLock } from '../../storage/state/lock-file.js';
 import { UsageError } from '../../domain/errors.js';
-import {
-  accountPaths,
-  bundledPaths,
-  knownAccount,
-  knownAccounts,
-  type StatePaths,
-  type StateSettings,
-} from './account-folder.js';
+import { statePlaces, type StatePaths, type StateSettings } from './account-folder.js';
 import { textOf, StateUnreadableError } from './risk-file.js';
 
 /** One line of the file. */
@@ -187,15 +180,6 @@ export class StrategyStatesFile {
 }
 
 const keyOf = (instance: string, id: string): string => JSON.stringify([instance, id]);
-
-/** The accounts that a file may mean, as far as it is known here. */
-export function statePlaces(settings: StateSettings): readonly StatePaths[] {
-  const { venue } = settings;
-  if (venue === null) return bundledPaths(settings);
-  const known = knownAccount(settings, venue);
-  const accounts = known === null ? knownAccounts(settings, venue) : [known];
-  return accounts.map((account) => accountPaths(settings, venue, account));
-}
 
 export interface StateSelection {
   readonly instance?: string;

@@ -12,6 +12,7 @@ import type { StatePaths } from '../../ops/state/account-folder.js';
 import { KeptState } from '../../ops/state/kept-state.js';
 import { Latches } from '../../ops/state/latches.js';
 import { StoppedFile } from '../../ops/state/stopped-file.js';
+import { ParameterChanges, type Running } from '../../ops/state/parameter-change.js';
 import { type KeptStrategyState, StrategyStatesFile } from '../../ops/state/strategy-states.js';
 import type { WindowFile } from '../../ops/state/window-file.js';
 import { HeartbeatFile } from '../../storage/state/heartbeat-file.js';
@@ -28,6 +29,8 @@ export interface AccountFilesOptions {
   readonly found: Pick<EngineOptions, 'riskState' | 'ended'>;
   readonly windows: WindowFile;
   readonly instances: readonly StrategyInstance[];
+  /** What of the configuration a person cannot change while the bot runs. */
+  readonly fixed: Running['fixed'];
   /** What strategies remembered at the start. */
   readonly states: readonly KeptStrategyState[];
   /** Losses are written durably once they moved so much. */
@@ -41,6 +44,7 @@ export class AccountFiles {
   readonly #stopped: StoppedFile;
   readonly #states: StrategyStatesFile;
   #heartbeat: HeartbeatFile | null = null;
+  #changes: ParameterChanges | null = null;
   #isSilent = false;
 
   /** @throws StateUnreadableError; an error of the file system */
@@ -82,6 +86,7 @@ export class AccountFiles {
   begin(): void {
     const { paths, runId, account } = this.#options;
     this.#heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account });
+    this.#changes = new ParameterChanges(this.#options);
   }
 
   /** Brings what latched and its files into agreement. */
@@ -96,6 +101,7 @@ export class AccountFiles {
   beat(): void {
     this.review();
     this.#states.review();
+    this.#changes?.review();
     try {
       this.#heartbeat?.beat();
     } catch (error) {
@@ -122,6 +128,7 @@ export class AccountFiles {
   async close(): Promise<void> {
     this.#kept.close();
     this.#stopped.close();
+    this.#changes?.close();
     await this.#states.close();
   }
 }

@@ -37,6 +37,7 @@ import { FairValueSources } from '../fair-values/fair-value-sources.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 import { secretsOf } from '../secrets.js';
 import { engineOptionsOf } from './engine-options.js';
+import { fixedSettings } from './fixed-settings.js';
 import { LiveReport } from './live-report.js';
 import { limitRemarks } from './setting-checks.js';
 import { startFailure } from './start-failure.js';
@@ -119,7 +120,8 @@ export class Bot {
     const { engine, loop } = assembly;
     const command: AccountFilesOptions['command'] = (given) => loop.command(given);
     const { found, windows, steps, instances, states } = parts;
-    const kept = { found, windows, steps, instances, states };
+    const fixed = fixedSettings(options);
+    const kept = { found, windows, steps, instances, states, fixed };
     this.#files = new AccountFiles({
       paths,
       account: account.id,

@@ -20,7 +20,7 @@ import {
 import type { MarketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { StrategyInstance } from '../../core/strategy/instance.js';
-import { loadStrategy, strategyFile, wholeHash, withRecordedModifiers } from '../strategies/strategies.js';
+import { loadStrategy, strategyFile, wholeHash, recordedModifiers } from '../strategies/strategies.js';
 
 /** Watches a replay. */
 export interface ReplayVisitor {
@@ -146,10 +146,10 @@ async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Re
     const file = strategyFile(referenceTo(source), '');
     if (wholeHash(file, source.modifiers) !== source.sha256) changed.push(`${source.strategy} (${file})`);
     const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
-    const plain = await loadStrategy(referenceTo(source), '');
-    const strategy = await withRecordedModifiers(plain, source.modifiers ?? []);
+    const strategy = await loadStrategy(referenceTo(source), '');
+    const modifiers = await recordedModifiers(source.modifiers ?? []);
     const { signals = {} } = source;
-    const instance = new StrategyInstance({ name, strategy, parameters, signals, tickUnits });
+    const instance = new StrategyInstance({ name, strategy, modifiers, parameters, signals, tickUnits });
     instance.restore(states ?? {});
     instances.push(instance);
   }

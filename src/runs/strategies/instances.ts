@@ -81,6 +81,7 @@ const WITH_STRATEGY = z.object({
 
 interface Accepted {
   readonly strategy: AnyStrategy;
+  readonly modifiers: readonly ModifierUse[];
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -128,9 +129,8 @@ async function judge({
   if (uses.length > 0 && !('quote' in strategy))
     problems.push(source.problem([...place, 'modifiers'], NO_STREAM));
   if (!check.ok || problems.length > 0) return { problems };
-  const whole = withModifiers(strategy, uses);
-  const declared = signalsOf(whole, check.values, signals);
-  if (declared.ok) return { strategy: whole, parameters: check.values };
+  const declared = signalsOf(withModifiers(strategy, uses), check.values, signals);
+  if (declared.ok) return { strategy, modifiers: uses, parameters: check.values };
   return { problems: declared.issues.map((issue) => signalProblem(issue, place, source)) };
 }
 

@@ -4,7 +4,7 @@ import { register, createRequire, isBuiltin } from 'node:module';
 import { dirname, extname, resolve, relative, sep, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createHash } from 'node:crypto';
-import { type AnyModifier, withModifiers } from '../../core/strategy/modifiers.js';
+import type { AnyModifier, ModifierUse } from '../../core/strategy/modifiers.js';
 import { checkParameters } from '../../core/strategy/parameters.js';
 import { type AnyStrategy, asModifier, asStrategy } from '../../core/strategy/registry.js';
 import { UsageError } from '../../domain/errors.js';
@@ -54,13 +54,10 @@ export async function loadModifier(reference: string, relativeTo: string): Promi
 }
 
 /**
- * Lays the modifiers of a tape over a strategy.
+ * Loads the modifiers of a tape.
  * @throws UsageError when one cannot be found, or does not take its parameters any more
  */
-export async function withRecordedModifiers(
-  strategy: AnyStrategy,
-  recorded: readonly ModifierFile[],
-): Promise<AnyStrategy> {
+export async function recordedModifiers(recorded: readonly ModifierFile[]): Promise<readonly ModifierUse[]> {
   const uses = [];
   for (const { modifier: name, file, params } of recorded) {
     const modifier = await loadModifier(isPath(name) ? file : name, '');
@@ -68,7 +65,7 @@ export async function withRecordedModifiers(
     if (!check.ok) throw new UsageError(`modifier ${name} does not take its recorded parameters any more`);
     uses.push({ modifier, parameters: check.values });
   }
-  return withModifiers(strategy, uses);
+  return uses;
 }
 
 async function loadDefault(reference: string, file: string): Promise<unknown> {

@@ -110,7 +110,12 @@ export class Runs {
     if (bot === null || bot.end !== null) return;
     for (const { name: instance, strategy } of bot.view.instances)
       if (strategy === restless.name)
-        bot.loop.command({ kind: 'command', command: 'set-parameters', instance, values: SOOTHED });
+        bot.loop.command({
+          kind: 'command',
+          command: 'set-parameters',
+          by: 'the scenario',
+          changes: [{ instance, params: SOOTHED, modifiers: [] }],
+        });
   }
 
   kill(againAfterMs: number): void {

@@ -1,8 +1,17 @@
 import { marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
-import type { Decision } from '../../../../src/core/strategy/instance.js';
-import { defineStrategy, NO_QUOTES, param, quoteAt } from '../../../../src/core/strategy/sdk.js';
+import { type Decision, StrategyInstance } from '../../../../src/core/strategy/instance.js';
+import type { AnyModifier } from '../../../../src/core/strategy/modifiers.js';
+import type { AnyStrategy } from '../../../../src/core/strategy/registry.js';
+import {
+  defineModifier,
+  defineStrategy,
+  movedAway,
+  NO_QUOTES,
+  param,
+  quoteAt,
+} from '../../../../src/core/strategy/sdk.js';
 import { contextOf, instanceOf, MARKET, OTHER_MARKET } from '../../../support/bot/strategy-context.js';
 
 /** A strategy that answers every call like this. */
@@ -291,19 +300,25 @@ describe('changing parameters while running', () => {
     },
     quote: ({ params }) => one(0.5 - params.gap),
   });
+  /** As an operator's command does it. */
+  const set = (instance: StrategyInstance, params: Readonly<Record<string, unknown>>) => {
+    const judged = instance.judge({ params, modifiers: [] });
+    if (judged.issues.length === 0) instance.change(judged);
+    return judged.issues;
+  };
   const bidOf = (decision: Decision): number | undefined =>
     decision.ok ? decision.intents[0]?.bids[0]?.price : undefined;
 
   it('takes effect at the next call', () => {
     const instance = instanceOf(strategy);
     expect(bidOf(instance.decide(contextOf()))).toBe(48);
-    expect(instance.setParameters({ gap: '0.05' })).toEqual([]);
+    expect(set(instance, { gap: '0.05' })).toEqual([]);
     expect(bidOf(instance.decide(contextOf()))).toBe(45);
   });
 
   it('refuses what is out of range and changes nothing', () => {
     const instance = instanceOf(strategy);
-    const issues = instance.setParameters({ gap: 0.6 });
+    const issues = set(instance, { gap: 0.6 });
     expect(issues).toMatchObject([
       { name: 'gap', found: 0.6, expected: 'a number (probability) from 0 to 0.5' },
     ]);
@@ -311,15 +326,39 @@ describe('changing parameters while running', () => {
   });
 
   it('names the nearest known parameter', () => {
-    expect(instanceOf(strategy).setParameters({ dpeth: 1 })).toMatchObject([
-      { name: 'dpeth', nearest: 'depth' },
+    expect(set(instanceOf(strategy), { dpeth: 1 })).toMatchObject([{ name: 'dpeth', nearest: 'depth' }]);
+  });
+
+  it('reaches modifiers, and leaves everything as it is where one value is wrong', () => {
+    const modifier = defineModifier({
+      name: 'shift',
+      params: { by: param.probability({ default: 0.01, max: 0.2, help: '' }) },
+      apply: ({ bids, asks }, { params }) => ({ bids: movedAway(bids, 'bid', params.by), asks }),
+    });
+    const instance = new StrategyInstance({
+      name: 'modified',
+      strategy: strategy as unknown as AnyStrategy,
+      modifiers: [{ modifier: modifier as unknown as AnyModifier, parameters: { by: 0.01 } }],
+      parameters: { gap: 0.02, depth: 1 },
+      tickUnits: new Map([[MARKET, 100]]),
+    });
+    const good = instance.judge({ params: { gap: 0.03 }, modifiers: [{ by: 0.05 }] });
+    expect(good.differences).toEqual([
+      { name: 'gap', before: 0.02, after: 0.03, live: true },
+      { name: 'shift.by', before: 0.01, after: 0.05, live: true },
     ]);
+    instance.change(good);
+    expect(bidOf(instance.decide(contextOf()))).toBe(42);
+    expect(instance.judge({ params: { gap: 0.04 }, modifiers: [{ by: 0.3 }] }).issues).toMatchObject([
+      { name: 'shift.by', found: 0.3 },
+    ]);
+    expect(bidOf(instance.decide(contextOf()))).toBe(42);
   });
 
   it('refuses a parameter that is read at the start only, unless it stays the same', () => {
     const instance = instanceOf(strategy);
-    expect(instance.setParameters({ gap: 0.03, depth: 2 })).toMatchObject([{ name: 'depth', found: 2 }]);
+    expect(set(instance, { gap: 0.03, depth: 2 })).toMatchObject([{ name: 'depth', found: 2 }]);
     expect(instance.parameters['gap']).toBe(0.02);
-    expect(instance.setParameters({ gap: 0.03, depth: '1' })).toEqual([]);
+    expect(set(instance, { gap: 0.03, depth: '1' })).toEqual([]);
   });
 });

@@ -109,7 +109,7 @@ describe('a stream strategy', () => {
 
   it('sees the present parameters', () => {
     const instance = instanceOf(calmQuotes);
-    instance.setParameters({ halfSpread: 0.1 });
+    instance.change(instance.judge({ params: { halfSpread: 0.1 }, modifiers: [] }));
     instance.decide(at(0));
     expect(pricesOf(instance.advance(START + 1_000))).toEqual([40]);
   });
