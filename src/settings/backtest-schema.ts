@@ -1,8 +1,8 @@
-/** The schema of a backtest: recordings, what the simulated venue does, and how fills are believed to have come. */
+/** The schema of a backtest: recordings, the simulated venue, and assumptions about fills. */
 import { z } from 'zod';
 import { amountScalar, countScalar, msScalar, pathScalar } from './scalars.js';
 
-/** Beliefs about fills, from the most to the least cautious. */
+/** Assumptions about fills, from the most to the least cautious. */
 export const SCENARIOS = ['pessimistic', 'expected', 'optimistic'] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
@@ -111,6 +111,6 @@ export const backtestSchema = z.strictObject({
 export type BacktestSettings = z.output<typeof backtestSchema>;
 export type FillSettings = BacktestSettings['scenarios']['expected'];
 
-/** Scenarios as a configuration states them, or the defaults. @param given of a configuration that was checked before */
+/** Reads the scenarios of a configuration, or the defaults. @param given of a configuration that was checked before */
 export const scenariosOf = (given: unknown): BacktestSettings['scenarios'] =>
   backtestSchema.shape.scenarios.parse(given);

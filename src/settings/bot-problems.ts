@@ -1,4 +1,4 @@
-/** What is wrong between the parts of a bot's settings. */
+/** Finds contradictions between the parts of a bot's settings. */
 import { modeOf } from '../domain/vocabulary.js';
 import { formatMoney } from '../venues/futuur/protocol/decimals.js';
 import type { BotSettings } from './bot-schema.js';
@@ -25,7 +25,7 @@ interface Secret {
   readonly value: string | null | undefined;
 }
 
-/** What must not stand in a file, by its path, and the variable that a message suggests for it. */
+/** Secrets that a file must not contain, by path, each with the variable that a message suggests. */
 const secretsIn = ({ venue, guard, http, fairValues }: BotSettings): readonly Secret[] => [
   {
     path: ['venue', 'privateKey'],
@@ -48,7 +48,7 @@ const secretsIn = ({ venue, guard, http, fairValues }: BotSettings): readonly Se
   })),
 ];
 
-/** Everything in the settings that no log may show. */
+/** Secrets of the settings. No log may show them. */
 export const secretsOf = (settings: BotSettings): readonly string[] =>
   secretsIn(settings).flatMap(({ value }) => value ?? []);
 
@@ -59,7 +59,7 @@ export const secretProblems = (settings: BotSettings, source: SettingsSource): r
       source.problem(path, `${noun} must not stand in the file; write \${${name}} and set the variable`),
     );
 
-/** A guard without a key of its own lives on what the bot leaves of the allowance. */
+/** A guard without its own key uses the part of the allowance that the bot leaves. */
 function guardProblems({ guard, venue }: BotSettings, source: SettingsSource): readonly Problem[] {
   if (venue === null || guard.publicKey !== null) return [];
   const { perMinute, perDay } = venue.rateLimit;
@@ -79,7 +79,7 @@ function currencyProblems(settings: BotSettings, source: SettingsSource): readon
   return [source.problem(['currency'], `${settings.currency} is not a currency of ${settings.currencyMode}`)];
 }
 
-/** Orders that the venue takes are refused by us, and the other way round. */
+/** An order limit below the least amount of the venue would allow no order. */
 function amountProblems({ venue, instances }: BotSettings, source: SettingsSource): readonly Problem[] {
   if (venue === null) return [];
   return instances.flatMap(({ limits: { maxOrderAmount } }, at) => {
@@ -90,7 +90,7 @@ function amountProblems({ venue, instances }: BotSettings, source: SettingsSourc
   });
 }
 
-/** Besides the channel of each event there are those of the venue and of the account. */
+/** Each event needs a channel. The venue and the account need one more each. */
 const FURTHER_CHANNELS = 2;
 
 function channelProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {

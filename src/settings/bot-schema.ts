@@ -22,13 +22,13 @@ import { limitsSchema, quotingSchema } from './quoting-schema.js';
 import { sweepSchema } from './sweep-schema.js';
 
 const DAY_MS = 86_400_000;
-/** Where a bot keeps what outlives it, unless its file says otherwise; relative to the working directory. */
+/** Default state folder of a bot, relative to the working directory. */
 export const DEFAULT_STATE_DIR = '.oddsmith';
 
-/** The grid of a market whose grid is learned, until something teaches another. */
+/** First grid of a market with `tickSize: auto`, until its book or a refusal shows another. */
 const FIRST_TICK_UNITS = 100;
 
-/** Price units per tick that a market begins with. */
+/** Price units per tick of a market at the start. */
 export const firstTickOf = (tickSize: number | 'auto'): number =>
   tickSize === 'auto' ? FIRST_TICK_UNITS : tickSize;
 

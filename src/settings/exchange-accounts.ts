@@ -1,4 +1,4 @@
-/** With which keys the accounts of an exchange's file sign. */
+/** Keys of the accounts in an exchange's file. */
 import type { ExchangeSettings, ParticipantSettings } from './exchange-schema.js';
 
 export interface KeyPair {
@@ -8,35 +8,35 @@ export interface KeyPair {
 
 type Account = ExchangeSettings['accounts'][number];
 
-/** Every key pair of an account, the one that stands with its name first. */
+/** Every key pair of an account. The pair beside its name comes first. */
 export const keyPairsOf = ({
   publicKey,
   privateKey,
   keys,
 }: Pick<Account, keyof KeyPair | 'keys'>): readonly KeyPair[] => [{ publicKey, privateKey }, ...keys];
 
-/** What no log of the exchange may show. */
+/** Secrets of the exchange. No log may show them. */
 export const privateKeysOf = ({ accounts }: Pick<ExchangeSettings, 'accounts'>): readonly string[] =>
   accounts.flatMap(keyPairsOf).map(({ privateKey }) => privateKey);
 
 /**
- * Which accounts participants trade through. Orders of one account never trade with each other, so of several
- * participants that name one account the first trades through it, and each other through a stand-in of its own.
+ * Assigns an account to each participant. Orders of one account never trade with each other. If several participants name
+ * one account, the first trades through it, and each further one through a stand-in account.
  */
 
 export interface TradingAccount {
   readonly id: number;
-  /** The account that the file names. */
+  /** Account in the file. */
   readonly named: number;
   /** 1: the named account itself; 2, 3 and so on: its stand-ins, in the order of the file. */
   readonly ordinal: number;
 }
 
-/** Far above what people write, and with its account in it: 1000000009002 is the first stand-in of account 9. */
+/** Ids of stand-ins are far above usual ids and contain the account: 1000000009002 is the first stand-in of account 9. */
 const STAND_INS_FROM = 1_000_000_000_000;
 const PER_ACCOUNT = 1_000;
 
-/** Whether an id can be that of a stand-in. */
+/** Tells whether an id is in the range of stand-ins. */
 export const isStandIn = (id: number): boolean => id > STAND_INS_FROM;
 
 /** @returns by participant; null for one that trades through no account */

@@ -8,7 +8,7 @@ import { type ExchangeSettings, exchangeEventSchema, exchangeMarketSchema } from
 import { type Problem, checked } from './problems.js';
 import type { SettingsSource } from './source.js';
 
-/** What is wrong between the parts of an exchange's settings: ids that there are twice, or not at all. */
+/** Finds contradictions between the parts of an exchange's settings: duplicate ids and unknown ids. */
 export function exchangeProblems(exchange: ExchangeSettings, source: SettingsSource): readonly Problem[] {
   const accounts = new Set(exchange.accounts.map((account) => account.id));
   const markets = new Set(exchange.events.flatMap((event) => event.markets.map((market) => market.id)));
@@ -131,7 +131,7 @@ function duplicateIds(exchange: ExchangeSettings, source: SettingsSource): reado
 type EventSettings = ExchangeSettings['events'][number];
 type MarketSettings = EventSettings['markets'][number];
 
-/** The settings, or what is wrong by path of the field (`markets.0.id`). */
+/** Returns the settings, or the problems by path of the field (`markets.0.id`). */
 export type ItemReading<Settings> =
   | { readonly ok: true; readonly value: Settings }
   | { readonly ok: false; readonly fields: Readonly<Record<string, readonly string[]>> };

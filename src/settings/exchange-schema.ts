@@ -256,7 +256,7 @@ export const exchangeFileSchema = z.strictObject({
   exchange: exchangeSchema.describe('the venue'),
 });
 
-/** Of a bot's file the exchange alone, whatever else stands there. */
+/** Reads only the section `exchange` of a bot's file. */
 export const exchangeSectionSchema = z.object({ exchange: exchangeSchema.nullable().default(null) });
 
 export type ExchangeSettings = z.output<typeof exchangeSchema>;

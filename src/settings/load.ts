@@ -8,7 +8,7 @@ import { SettingsSource } from './source.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings together with the source that can still say where each value stands. */
+/** Settings with their source, which knows the line and column of each value. */
 export interface Loaded<Settings> {
   readonly settings: Settings;
   readonly source: SettingsSource;
@@ -27,18 +27,18 @@ export function loadBotSettings(
   return checkBotSettings(SettingsSource.read(file, environment, overrides));
 }
 
-/** The same for who never enters an account: variables of keys need not be set. @throws SettingsError */
+/** Reads a configuration for a command that never signs: variables of keys need not be set. @throws SettingsError */
 export const loadKeylessSettings = (
   file: string,
   environment: Environment,
   overrides: readonly string[] = [],
 ): Loaded<BotSettings> => checkBotSettings(SettingsSource.read(file, environment, overrides, 'no keys'));
 
-/** The same for who only listens: keys of the venue need not be in the file either. @throws SettingsError */
+/** Reads a configuration for a command that only listens: the file needs no keys of the venue. @throws SettingsError */
 export const loadListenerSettings = (file: string, environment: Environment): Loaded<BotSettings> =>
   checkBot(SettingsSource.readWithoutKeys(file, environment), 'no secrets');
 
-/** The same for a source already read. @throws SettingsError */
+/** Checks a source that was read already. @throws SettingsError */
 export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> => checkBot(source, 'secrets');
 
 function checkBot(source: SettingsSource, need: 'secrets' | 'no secrets'): Loaded<BotSettings> {
@@ -52,7 +52,7 @@ function checkBot(source: SettingsSource, need: 'secrets' | 'no secrets'): Loade
   return { settings, source };
 }
 
-/** A file for `oddsmith exchange` has nothing that a bot could trade. @throws SettingsError */
+/** Refuses a file for `oddsmith exchange`: it has no strategies to run. @throws SettingsError */
 function refuseExchangeAlone(source: SettingsSource): void {
   const { value } = source;
   if (typeof value !== 'object' || value === null || !('exchange' in value)) return;
@@ -62,7 +62,7 @@ function refuseExchangeAlone(source: SettingsSource): void {
   throw new SettingsError(source.file, [source.problem(['exchange'], text)]);
 }
 
-/** Reads a file for `oddsmith exchange`; of a bot's file the section `exchange` alone. @throws SettingsError */
+/** Reads a file for `oddsmith exchange`, or the section `exchange` of a bot's file. @throws SettingsError */
 export function loadExchangeSettings(file: string, environment: Environment): Loaded<ExchangeSettings> {
   const source = SettingsSource.read(file, environment, [], 'no keys');
   const settings = validate(isOfBot(source) ? exchangeSectionSchema : exchangeFileSchema, source).exchange;
@@ -79,7 +79,7 @@ function isOfBot({ value }: SettingsSource): boolean {
   return typeof value === 'object' && value !== null && ('events' in value || 'instances' in value);
 }
 
-/** Whether a file is for `oddsmith exchange` alone. @throws SettingsError when it cannot be read */
+/** Tells whether a file is only for `oddsmith exchange`. @throws SettingsError when it cannot be read */
 export function isExchangeFile(file: string, environment: Environment): boolean {
   const { value } = SettingsSource.read(file, environment, [], 'no keys');
   return typeof value === 'object' && value !== null && Object.keys(value).join(',') === 'exchange';

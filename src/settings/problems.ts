@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../domain/errors.js';
 import { nearest } from '../domain/nearest.js';
 
-/** One thing wrong in a configuration: where it stands, what was found, what was expected. */
+/** One problem in a configuration: where it is, what was found, what was expected. */
 export interface Problem {
   readonly line: number;
   readonly column: number;
@@ -34,17 +34,17 @@ export function dotted(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** What a schema finds wrong, in words that say what was expected. */
+/** Turns the issues of a schema into messages that say what was expected. */
 
-/** One thing wrong with a value. */
+/** One problem with a value. */
 export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The key that the schema does not know, where that is what is wrong; it stands below the path. */
+  /** For an unknown key: that key, below the path. */
   readonly unknownKey?: string;
 }
 
-/** What a schema makes of a value, or what it finds wrong: one for each field, and for each key that it does not know. */
+/** Result of a check: the parsed value, or one problem for each wrong field and each unknown key. */
 export type Checked<Output> =
   { readonly ok: true; readonly value: Output } | { readonly ok: false; readonly issues: readonly Issue[] };
 
@@ -81,13 +81,13 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** What is said of a value that its key does not take, where the schema has no words of its own. */
+/** Message for a wrong value whose schema has no message of its own. */
 function unfitting(issue: z.core.$ZodRawIssue): string | undefined {
   const expected = expectedOf(issue);
   return expected === null ? undefined : `expected ${expected}, found ${kindOf(foundIn(issue))}`;
 }
 
-/** The issue of what is told apart by a key stands at that key, with the whole as its input. */
+/** The issue of a union is reported at the key that tells its options apart. Its input is the whole object. */
 const foundIn = ({ code, input, ...issue }: z.core.$ZodRawIssue): unknown =>
   code === 'invalid_union' && typeof input === 'object'
     ? (input as Record<string, unknown> | null)?.[String(issue['discriminator'])]
@@ -106,7 +106,7 @@ function expectedOf(issue: z.core.$ZodRawIssue): string | null {
 const oneOf = (values: readonly unknown[]): string =>
   `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
 
-/** @param origin of what was measured: a number, or the length of a list or of a text */
+/** @param origin what was measured: a number, or the length of a list or text */
 function bounded(origin: string, bound: string, limit: number | bigint): string {
   if (origin === 'string') return limit === 1 ? 'text' : `${bound} ${limit} characters`;
   return origin === 'array' ? `${bound} ${limit} item${limit === 1 ? '' : 's'}` : `${bound} ${limit}`;

@@ -137,7 +137,7 @@ export const idScalar = integerFrom({
   expected: 'an id, a positive integer',
 });
 
-/** The venue counts; outside its adapter an id is text. */
+/** Ids of the venue are whole numbers in a file. Outside its adapter an id is text. */
 export const eventScalar = idScalar.transform((id) => eventId(id)).meta({ title: 'id' });
 export const marketScalar = idScalar.transform((id) => marketId(id)).meta({ title: 'id' });
 
@@ -161,7 +161,7 @@ export const msScalar = integerFrom({
   expected: 'milliseconds as an integer, such as 500',
 });
 
-/** Milliseconds of what must come to an end, or happen again, while somebody still waits for it. */
+/** Milliseconds of a wait or an interval, with an upper limit that a person would still wait for. */
 export const boundedMsScalar = (min: number, max: number) =>
   integerFrom({
     title: `milliseconds from ${min} to ${max}`,
@@ -170,7 +170,7 @@ export const boundedMsScalar = (min: number, max: number) =>
     expected: `milliseconds, an integer from ${min} to ${max}`,
   });
 
-/** Milliseconds of a fault: a clock may also be behind. Which kind takes which is known with the rule. */
+/** Milliseconds of a fault. They may be negative, for a clock that is behind. */
 export const faultMsScalar = integerFrom({
   title: 'milliseconds',
   min: -31_536_000_000,
@@ -178,7 +178,7 @@ export const faultMsScalar = integerFrom({
   expected: 'milliseconds as an integer, such as 500',
 });
 
-/** Milliseconds until an order expires: shorter ones would end while a bot is repaired. */
+/** Milliseconds until an order expires. Shorter times would end during an ordinary restart. */
 export const expiryScalar = integerFrom({
   title: 'milliseconds from 120000',
   min: EXPIRY_LEAST_MS,
@@ -197,14 +197,14 @@ export const timeScalar = z.iso
 
 /** Text in settings that becomes an address or a path. */
 
-/** What is found in an address is never repeated: a password may stand in it. */
+/** Address of a source. Messages never repeat the value, because it may contain a password. */
 export const sourceUrlScalar = z
   .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
   .refine((text) => !hasCredentials(text), {
     message: 'expected a URL without user name and password, which would be shown in logs: use token',
   });
 
-/** The interface of a venue. */
+/** Address of a venue. Messages never repeat the value, because it may contain a password. */
 export const urlScalar = z
   .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
   .refine((text) => !hasCredentials(text), {
@@ -221,7 +221,7 @@ function hasCredentials(text: string): boolean {
   return username !== '' || password !== '';
 }
 
-/** A host alone; an empty one would be every interface of the machine. */
+/** A host without a port. An empty one is refused: it would mean every interface of the machine. */
 export const hostScalar = z.string().regex(/^[^\s/@?#]+$/, {
   error: 'expected a host name or address alone, such as 127.0.0.1 or ws.example.org',
 });
@@ -231,13 +231,13 @@ export const pathScalar = z
   .string()
   .regex(/^[^\0]*[^\s\0][^\0]*$/, { error: 'expected a path, found nothing' });
 
-/** What files and folders are named after. */
+/** Names that become names of files and folders. */
 export const fileNameScalar = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u, {
   error: ({ input }) =>
     `expected at most 64 letters, digits, spaces and . _ -, beginning with a letter or digit, found ${JSON.stringify(input)}: files are named after it`,
 });
 
-/** Of two values the first must not be the larger one; null is no bound. */
+/** Checks that the first of two values is not the larger one. null means no limit. */
 export function inOrder<Value extends number>(
   context: z.RefinementCtx,
   [least, path]: readonly [Value | null, string],

@@ -15,7 +15,7 @@ import { yamlProblem } from './yaml-words.js';
 
 const NO_KEYS = ['venue.publicKey=none', 'venue.privateKey=none'];
 
-/** Keys and tokens: each is named by a variable, which who needs no key need not set. */
+/** Keys and tokens, by the variable that holds them. Commands that never sign do not need them. */
 const KEY_PATHS = [
   ['venue', 'publicKey'],
   ['venue', 'privateKey'],
@@ -24,14 +24,14 @@ const KEY_PATHS = [
   ['http', 'token'],
 ] as const;
 
-/** The same with the token of each source of fair values. */
+/** Adds the token of each source of fair values. */
 function keyPathsOf(document: Document): readonly (readonly (string | number)[])[] {
   const sources = document.get('fairValues', true);
   const tokens = isSeq(sources) ? sources.items.map((_item, place) => ['fairValues', place, 'token']) : [];
   return [...KEY_PATHS, ...tokens];
 }
 
-/** Whether the variables of keys must be set. */
+/** Tells whether variables of keys must be set. */
 export type KeyNeed = 'keys' | 'no keys';
 
 /** A key whose variable is not set. */
@@ -41,22 +41,22 @@ export interface UnsetKey {
   readonly at: MissingVariable;
 }
 
-/** A parsed YAML file that can tell where each of its values stands. */
+/** A parsed YAML file. It knows the line and column of each value. */
 export class SettingsSource {
   private constructor(
     readonly file: string,
     private readonly document: Document,
     private readonly lines: LineCounter,
     private readonly interpolation: Interpolation,
-    /** What was laid over the file, `path=value` each. */
+    /** Overrides of the file, `path=value` each. */
     readonly overrides: readonly string[],
     /** Empty where keys are needed. */
     readonly unsetKeys: readonly UnsetKey[],
   ) {}
 
   /**
-   * @param overrides `path=value` each, laid over the file
-   * @param need      whether the variables of keys must be set; where not, words that say so stand for their values
+   * @param overrides `path=value` each, applied to the file
+   * @param need      whether the variables of keys must be set; if not, a placeholder replaces their values
    * @throws SettingsError when the file cannot be read, is no YAML, or names a variable that is not set
    */
   static read(
@@ -68,7 +68,7 @@ export class SettingsSource {
     return SettingsSource.parse(readText(file), file, environment, overrides, need);
   }
 
-  /** The same for who only listens: whatever the file says of keys of the venue is not looked at. */
+  /** Reads a file for a command that only listens. Keys of the venue are ignored. */
   static readWithoutKeys(
     file: string,
     environment: Readonly<Record<string, string | undefined>>,
@@ -115,13 +115,13 @@ export class SettingsSource {
     return this.document.toJS();
   }
 
-  /** A problem at the deepest node of the path that exists; at the key itself where `key` names one. */
+  /** Reports a problem at the deepest existing node of the path, or at the key that `key` names. */
   problem(path: readonly PropertyKey[], message: string, key?: string): Problem {
     const full = key === undefined ? path : [...path, key];
     return problemAt(this.lines, this.offsetOf(path, key), dotted(full), message);
   }
 
-  /** Whether the scalar at the path was written as one `${NAME}`, without a default. */
+  /** Tells whether the scalar at the path was written as one `${NAME}`, without a default. */
   isReference(path: readonly PropertyKey[]): boolean {
     const node = this.document.getIn(path as string[], true);
     return isScalar(node) && this.interpolation.references.has(node.range?.[0] ?? -1);
@@ -142,7 +142,7 @@ export class SettingsSource {
   }
 }
 
-/** Writes into the place of each what it lacks. */
+/** Writes a placeholder for each key that is not set. */
 const unsetKeysOf = (document: Document, missing: Interpolation['missing']): readonly UnsetKey[] =>
   keyPathsOf(document).flatMap((path) => {
     const node = document.getIn(path, true);
@@ -176,12 +176,12 @@ function readText(file: string): string {
 }
 
 /**
- * `${NAME}` and `${NAME:-default}` inside strings. It happens after the YAML is parsed, so a value can never
- * become structure, and it reports where a variable is missing instead of inserting nothing.
+ * Replaces `${NAME}` and `${NAME:-default}` inside strings. This happens after the YAML is parsed, so a value can never
+ * become structure. A missing variable is a problem with its place, not an empty text.
  */
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
-/** Without a default: a default would be a literal in the file. */
+/** A reference without a default. A default would be a literal in the file. */
 const WHOLE_REFERENCE = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 
 export interface MissingVariable {
@@ -189,10 +189,10 @@ export interface MissingVariable {
   readonly offset: number;
 }
 
-/** What interpolation found, besides changing the document in place. */
+/** What interpolation found. It also changes the document in place. */
 interface Interpolation {
   readonly missing: readonly MissingVariable[];
-  /** Offsets of the scalars that are one reference without a default: the only way to hand over a secret. */
+  /** Offsets of scalars that are a single reference without a default. Only these may hold a secret. */
   readonly references: ReadonlySet<number>;
 }
 
@@ -218,9 +218,9 @@ function interpolate(
   return { missing, references };
 }
 
-/** `path=value` from a command line, laid over a parsed file before it is checked. */
+/** Applies `path=value` of a command line to a parsed file before it is checked. */
 
-/** An override that cannot be laid over the file. */
+/** An override that cannot be applied to the file. */
 interface OverrideProblem {
   readonly override: string;
   readonly message: string;

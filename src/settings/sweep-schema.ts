@@ -1,10 +1,10 @@
-/** The schema of a sweep: which parameters are tried, and on what the choice between them is tested. */
+/** The schema of a sweep: the parameters to try, and how the choice between them is tested. */
 import { z } from 'zod';
 import { countScalar } from './scalars.js';
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Places of values that are the same as one before, to whoever reads them: `10`, `'10'` and `10.0` are. */
+/** Finds values that repeat an earlier one. `10`, `'10'` and `10.0` count as equal. */
 function repeats(values: readonly z.output<typeof valueSchema>[]): readonly number[] {
   const keys = values.map((value) => {
     const isNumber = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));

@@ -23,7 +23,7 @@ const feesOfMode = (taker: string) =>
     })
     .prefault({});
 
-/** What trades cost in each currency mode, for a venue and for the bundled exchange. Public examples charge takers 0.001 a share of real money (facts, "Trading rules"). */
+/** Fees of trades in each currency mode, for a venue and for the bundled exchange. Public examples charge takers 0.001 a share of real money (facts, "Trading rules"). */
 export const feesSchema = z
   .strictObject({
     play_money: feesOfMode('0').describe('fees with play money'),
@@ -63,7 +63,7 @@ export const guardSchema = z
   })
   .prefault({});
 
-/** Pusher's documentation states none: "there is no limit on the number allowed per connection" (Channels, "How are concurrent connections counted?"). */
+/** Most channels of one connection. Pusher's documentation states no limit: "there is no limit on the number allowed per connection" (Channels, "How are concurrent connections counted?"). */
 export const channelsPerConnectionSetting = countScalar(1, 1_000_000)
   .nullable()
   .default(null)
@@ -84,7 +84,7 @@ const realtimeSchema = z
 
 const { limits: LIMITS } = FUTUUR;
 
-/** What a venue asks of requests and charges for trades, whoever it is. */
+/** Request limits and fees, for any venue. */
 const venueRules = {
   requestTimeoutMs: boundedMsScalar(10, 600_000)
     .default(5_000)

@@ -1,20 +1,20 @@
-/** What is no YAML, in plain words: the first thing wrong, with its line and a mark below it. */
+/** Explains invalid YAML: the first problem, with its line and a mark below the column. */
 import { type Document, isCollection, isScalar, visit, type YAMLError } from 'yaml';
 import type { Problem } from './problems.js';
 
-/** What is wrong, and where. */
+/** A problem and its place. */
 interface Finding {
   readonly offset: number;
   readonly words: string;
 }
 
-/** A document that cannot be read, and the text that it was made from. */
+/** A document that cannot be read, with its text. */
 interface Unreadable {
   readonly document: Document;
   readonly text: string;
 }
 
-/** @returns the first problem, since most that follow come of it; null of a document that can be read */
+/** @returns the first problem, because it causes most of the others; null for a readable document */
 export function yamlProblem(unreadable: Unreadable): Problem | null {
   const [first] = unreadable.document.errors;
   if (first === undefined) return null;
@@ -26,7 +26,7 @@ export function yamlProblem(unreadable: Unreadable): Problem | null {
 
 type Find = (error: YAMLError, unreadable: Unreadable) => Finding | null;
 
-/** By the code of the library; where there is none, or it finds nothing, the library speaks for itself. */
+/** Explanations by the error code of the library. Without one, its own message is shown. */
 const FINDINGS: Readonly<Partial<Record<YAMLError['code'], Find>>> = {
   BAD_INDENT: (error, unreadable) => unclosed(error, unreadable) ?? outOfColumn(error, unreadable),
   BLOCK_AS_IMPLICIT_KEY: nestedKey,
@@ -64,7 +64,7 @@ function unexpected(error: YAMLError, unreadable: Unreadable): Finding | null {
   return isFirst ? outOfColumn(error, unreadable) : at(error, 'expected nothing more behind this value');
 }
 
-/** The first key that its section had before; the library may point behind it. */
+/** The first duplicate key of a section. The library may point behind it. */
 function secondKey(_error: YAMLError, { document }: Unreadable): Finding | null {
   let found: Finding | null = null;
   visit(document, {
@@ -80,7 +80,7 @@ function secondKey(_error: YAMLError, { document }: Unreadable): Finding | null 
   return found;
 }
 
-/** A key where a value stands: below it and indented too far, or behind it in the same line. */
+/** A key in the place of a value: below it with too much indentation, or behind it in the same line. */
 function nestedKey(error: YAMLError, { document, text }: Unreadable): Finding | null {
   const [offset] = error.pos;
   if (!error.message.startsWith('Nested mappings')) return outOfColumn(error, { text });
@@ -96,7 +96,7 @@ function nestedKey(error: YAMLError, { document, text }: Unreadable): Finding | 
   return below < 0 ? null : { offset: behindBlank(text, below), words: TOO_FAR };
 }
 
-/** The first key of the line, where its colon or the space behind that is missing. */
+/** The first key of a line without a colon, or without a space behind it. */
 function unspaced(text: string, offset: number): Finding | null {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const key = /^ *(?:- )*([\w.-]+)(?::(?=\S)|(?= ?[[{]))/.exec(text.slice(start));
@@ -112,7 +112,7 @@ const outOfColumn = ({ pos: [offset] }: YAMLError, { text }: Pick<Unreadable, 't
   words: 'bad indentation: expected this line in the same column as the others of its section',
 });
 
-/** Behind spaces, empty lines and comments. */
+/** Skips spaces, empty lines and comments. */
 function behindBlank(text: string, offset: number): number {
   const blank = /(?:\s|#.*)*/y;
   blank.lastIndex = offset;
@@ -122,7 +122,7 @@ function behindBlank(text: string, offset: number): number {
 const TOO_FAR =
   'bad indentation: this line is indented further than the one above, which has a value already; expected both in the same column';
 
-/** A quote or a bracket that nothing closes is told where it opens. */
+/** Reports an unclosed quote or bracket where it opens. */
 function unclosed({ message, pos: [end] }: YAMLError, { document, text }: Unreadable): Finding | null {
   if (!/end with a|closing/.test(message)) return null;
   let offset: number | null = null;
@@ -144,7 +144,7 @@ function unclosed({ message, pos: [end] }: YAMLError, { document, text }: Unread
   return { offset, words: `this ${opening} is never closed: expected ${closing}${where}` };
 }
 
-/** What is indented less ends what it stands in, closed or not. */
+/** A line with less indentation ends its section, closed or not. */
 const IN_LINES = ' in its line, or in lines below that are indented further';
 
 const isQuoted = (type: string | undefined): boolean => type?.startsWith('QUOTE_') === true;
@@ -156,12 +156,12 @@ function placeOf(text: string, offset: number): { readonly line: number; readonl
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
-/** What a person may have written into a file by mistake is not repeated. */
+/** Text that may be a secret is not repeated. */
 const SECRET = /private|token|secret|password/i;
 const BEFORE_MARK = 60;
 const SHOWN = 100;
 
-/** The line with a mark below the column, as two more lines; nothing for a line of secrets. */
+/** Shows the line with a mark below the column. A line with secrets is not shown. */
 function excerpt(text: string, line: number, column: number): string {
   const source = (text.split('\n')[line - 1] ?? '').replaceAll('\t', ' ').trimEnd();
   if (SECRET.test(source)) return '';

@@ -4,8 +4,8 @@ import { LatchFile, type LatchRecord } from '../../storage/state/latch-file.js';
 import type { StatePaths } from '../state/account-folder.js';
 
 /**
- * The file behind which no bot of the account creates an order, and beside it the proof of a guard that nothing of the bot
- * is left at the venue. Methods throw errors of the file system.
+ * A file that stops every bot of the account from creating orders. Beside it is the proof of a guard that no order of the
+ * bot is left at the venue. Methods throw errors of the file system.
  */
 export class Fence extends LatchFile {
   readonly #proof: string;
@@ -15,7 +15,7 @@ export class Fence extends LatchFile {
     this.#proof = proof;
   }
 
-  /** A guard has proved it since this fence stands; a proof for an earlier fence does not count. */
+  /** A guard has proved it since this fence was raised. A proof for an earlier fence does not count. */
   get isProved(): boolean {
     const record = this.read();
     if (record === null) return false;

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/ports/clock.js';
 import { acquireLock, type Lock, LockHeldError } from '../../storage/state/lock-file.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 
-/** The guard's part of the venue's allowance; a bot with the same key does not use it. */
+/** The guard's part of the venue's allowance. A bot with the same key leaves it unused. */
 export interface BudgetLimits {
   readonly perMinute: number;
   readonly perDay: number;
@@ -13,33 +13,33 @@ export interface BudgetLimits {
 
 const COUNTS = z.array(z.tuple([z.int(), z.int().min(1)]));
 
-/** Requests by whole hours and whole seconds of wall time: a restart or another process begins no new day or minute. */
+/** Counts requests by hours and seconds of wall time, so that a restart begins no new day or minute. */
 const USED = z.object({ hours: COUNTS, seconds: COUNTS.default([]), lastAt: z.int() });
 type Used = z.infer<typeof USED>;
 
 const SECOND = 1_000_000;
 const MINUTE = 60_000_000;
-/** Whole seconds before the present one in which the last minute began. */
+/** Seconds before the present one that belong to the last minute. */
 const SECONDS = 60;
 const HOUR = 3_600_000_000;
-/** So many hours, the present one included, hold every day that ends now. */
+/** So many hours, with the present one, cover the last 24 hours. */
 const HOURS = 25;
 /** Longer than any text of the file, so that each text overwrites the one before whole. */
 const WIDTH = 4_096;
 /** Pause while another process counts. */
 const HELD_US = 10_000;
-/** Tries after which that process counts as standing still: withdrawing matters more than counting. */
+/** After so many tries the other process counts as stopped. Withdrawing matters more than counting. */
 const HELD_MOST = 50;
 const NOTHING: Used = { hours: [], seconds: [], lastAt: 0 };
 
 /**
- * Request budget of the guard, shared by a file with an operator's commands: at most `perMinute` in any minute and `perDay`
- * in any 24 hours, over restarts too. Once half of the day's budget is used, the rest is spread over a day, so that a guard
- * never falls silent. The file is overwritten in place and needs no room on a full disk; where writing fails, the process
- * goes by its own count.
+ * Limits the requests of the guard and of an operator's commands, which share a file. Limits are `perMinute` in any minute
+ * and `perDay` in any 24 hours, over restarts too. Once half of the day's budget is used, the rest is spread over a day, so
+ * that a guard never stops. The file is overwritten in place and needs no room on a full disk. If writing fails, the process
+ * uses its own count.
  */
 export class GuardBudget {
-  /** When this process sent requests, monotonic: a clock that is set begins no new minute. */
+  /** Monotonic times of this process's requests. A clock that is set begins no new minute. */
   readonly #sentAt: number[] = [];
   #used: Used;
   /** Tries in a row that found another process counting. */
@@ -53,14 +53,14 @@ export class GuardBudget {
     this.#used = this.#read() ?? NOTHING;
   }
 
-  /** Half of the day's budget is used: the rest is for withdrawing. */
+  /** Half of the day's budget is used. The rest is kept for withdrawing. */
   get isScarce(): boolean {
     return 2 * this.#usedToday() >= this.limits.perDay;
   }
 
   /**
-   * A request is to leave. Two processes that ask at one moment are answered one after the other.
-   * @returns 0: it may leave, and is counted; else microseconds after which to ask again
+   * Asks for one request. Two processes that ask at the same time get their answers one after the other.
+   * @returns 0: it may leave and is counted; else microseconds to wait before asking again
    */
   take(): number {
     const lock = this.#lock();
@@ -80,7 +80,7 @@ export class GuardBudget {
     return Math.max(this.#minuteWait(), this.#sharedMinuteWait(), this.#dayWait());
   }
 
-  /** A request leaves. */
+  /** Counts a request that leaves. */
   spend(): void {
     this.#catchUp();
     const [now, monotonic] = [this.clock.now(), this.clock.monotonic()];
@@ -92,7 +92,7 @@ export class GuardBudget {
     this.#write();
   }
 
-  /** `none`: the disk has no room for one. */
+  /** `none`: the disk has no room for a lock. */
   #lock(): Lock | 'held' | 'none' {
     try {
       const lock = acquireLock(`${this.path()}.lock`, 'the count of requests of a guard');
@@ -105,12 +105,12 @@ export class GuardBudget {
     }
   }
 
-  /** A lock that cannot be removed is taken over once this process is gone, and ignored until then. */
+  /** Removes the lock. If that fails, others ignore it now and take it over when this process is gone. */
   #unlock(lock: Lock): void {
     try {
       lock.release();
     } catch {
-      // The process goes by its own count.
+      // The process uses its own count.
     }
   }
 
@@ -121,7 +121,7 @@ export class GuardBudget {
     return Math.max(0, oldest + MINUTE - this.clock.monotonic());
   }
 
-  /** Until enough of what all processes sent is more than a minute ago. */
+  /** Microseconds until enough requests of all processes are more than a minute old. */
   #sharedMinuteWait(): number {
     const seconds = this.#seconds().toSorted(([one], [other]) => one - other);
     let over = sumOf(seconds) - this.limits.perMinute;
@@ -146,19 +146,19 @@ export class GuardBudget {
     return sumOf(this.#hours());
   }
 
-  /** Hours that lie ahead, since a clock was set back, count as well. */
+  /** Hours in the future, after a clock was set back, count too. */
   #hours(): Used['hours'] {
     const first = Math.floor(this.clock.now() / HOUR) - HOURS + 1;
     return this.#used.hours.filter(([hour]) => hour >= first);
   }
 
-  /** Seconds of the last minute. Those further ahead, since a clock was set back, would never pass and do not count. */
+  /** Seconds of the last minute. Seconds in the future, after a clock was set back, do not count: they would never pass. */
   #seconds(): Used['seconds'] {
     const now = Math.floor(this.clock.now() / SECOND);
     return this.#used.seconds.filter(([second]) => Math.abs(now - second) <= SECONDS);
   }
 
-  /** Another process may have sent requests; a file that could not be written tells too little. */
+  /** Reads the file, because another process may have sent requests. The higher of both counts is used. */
   #catchUp(): void {
     const stored = this.#read();
     if (stored === null) return;
@@ -188,7 +188,7 @@ export class GuardBudget {
         closeSync(file);
       }
     } catch {
-      // The process goes by its own count.
+      // The process uses its own count.
     }
   }
 }
@@ -202,7 +202,7 @@ function oneMore(counts: Counts, time: number): Counts {
   return [...kept.set(time, (kept.get(time) ?? 0) + 1)];
 }
 
-/** The higher count of each time: each writer has read before. */
+/** Takes the higher count of each time. Each writer has read the file before. */
 function most(ours: Counts, stored: Counts): Counts {
   const kept = new Map(ours);
   for (const [time, requests] of stored) kept.set(time, Math.max(requests, kept.get(time) ?? 0));

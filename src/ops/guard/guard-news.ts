@@ -3,12 +3,12 @@ import type { OrderId } from '../../domain/ids.js';
 import { ENDING } from './guard-venue.js';
 import type { WithdrawalNews } from './withdrawal.js';
 
-/** What a person should know of a guard. */
+/** News of a guard for a person. */
 export type GuardNews =
-  /** No bot runs that would have to be watched. */
+  /** No bot runs that has to be watched. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'watching'; readonly pid: number; readonly runId: string }
-  /** Which folder the guard looks after: it may lie in another state folder, where the account had it first. */
+  /** The account's folder. It may be in another state folder, where the account had its state first. */
   | { readonly kind: 'guarding'; readonly path: string }
   /** The venue was asked whether it knows the keys. */
   | { readonly kind: 'keys-work'; readonly account: string }
@@ -18,23 +18,23 @@ export type GuardNews =
   | { readonly kind: 'kill-latched'; readonly path: string }
   /** A bot runs: it sees the kill switch and cancels its own orders. */
   | { readonly kind: 'bot-withdraws'; readonly pid: number; readonly runId: string }
-  /** Variables of the keys are not set, so that the venue cannot be asked for anything. */
+  /** Variables of the keys are not set, so no request can be signed. */
   | { readonly kind: 'keys-unset'; readonly names: readonly string[] }
-  /** It stands in one of its two places alone. */
+  /** Only one of its two files could be written. */
   | { readonly kind: 'kill-half'; readonly path: string; readonly error: Error }
   | { readonly kind: 'fence-raised'; readonly path: string }
-  /** It stood already when the guard started. */
+  /** The fence existed when the guard started. */
   | { readonly kind: 'fence-found'; readonly reason: string; readonly at: string }
-  /** A person cleared it. */
+  /** A person cleared the fence. */
   | { readonly kind: 'fence-cleared' }
-  /** Something could not be read or written; it is tried again. */
+  /** A file could not be read or written. It is tried again. */
   | { readonly kind: 'disk'; readonly error: Error }
   | { readonly kind: 'proved'; readonly leavesDoubt: boolean }
   | WithdrawalNews;
 
 export type NewsLevel = 'info' | 'warning' | 'error';
 
-/** How grave each is. */
+/** Log level of each. */
 export const NEWS_LEVELS: Readonly<Record<GuardNews['kind'], NewsLevel>> = {
   waiting: 'info',
   watching: 'info',
@@ -119,7 +119,7 @@ export const describeNews = <Kind extends GuardNews['kind']>(
   address: string,
 ): string => DESCRIBERS[news.kind](news, address);
 
-/** More ids than this are counted. */
+/** Further ids are only counted. */
 const NAMED_MOST = 20;
 
 function listOf(orderIds: readonly OrderId[]): string {
@@ -127,7 +127,7 @@ function listOf(orderIds: readonly OrderId[]): string {
   return `${orderIds.slice(0, NAMED_MOST).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Nothing is wrong with the venue: the time given was over, or a signal came. */
+/** The request was ended by the time limit or by a signal, not by the venue. */
 const isOver = (failure: RequestFailure): boolean => failure.kind === 'not-sent' && failure.reason === ENDING;
 
 function describeFailure(failure: RequestFailure, address: string): string {

@@ -1,4 +1,4 @@
-/** The venue as a guard and an operator's commands reach it: a connection of their own, with a request budget of their own. */
+/** Connects a guard or an operator's command to the venue, with its own request budget. */
 import { UsageError } from '../../domain/errors.js';
 import { eventId, marketId } from '../../domain/ids.js';
 import type { Clock } from '../../core/ports/clock.js';
@@ -19,7 +19,7 @@ export interface GuardVenueOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a guard and an operator's commands may send together. @param path file of the count, asked for each time */
+/** Request budget that a guard and an operator's commands share. @param path file of the counts, asked for each time */
 export const guardBudgetOf = (
   { guard }: Pick<BotSettings, 'guard'>,
   path: () => string,
@@ -27,7 +27,7 @@ export const guardBudgetOf = (
 ): GuardBudget =>
   new GuardBudget(path, { perMinute: guard.requestsPerMinute, perDay: guard.requestsPerDay }, clock);
 
-/** Signs with the guard's own key where there is one. */
+/** Signs with the guard's own key, if it has one. */
 export function openGuardVenue({ settings, venue, budget, clock, signal }: GuardVenueOptions): RestClient {
   const { guard } = settings;
   const { origin } = new URL(venue.baseUrl);
@@ -57,7 +57,7 @@ export const tradedMarketsOf = ({ events }: BotSettings): readonly TradedMarket[
     })),
   );
 
-/** @throws UsageError for a configuration that runs its own exchange, which ends with it */
+/** @throws UsageError for a configuration that starts its own exchange, because that exchange ends with the bot */
 export function outsideVenueOf({ venue }: Pick<BotSettings, 'venue'>, file: string): VenueSettings {
   if (venue !== null) return venue;
   throw new UsageError(
@@ -65,19 +65,18 @@ export function outsideVenueOf({ venue }: Pick<BotSettings, 'venue'>, file: stri
   );
 }
 
-/** Why a request did not leave that still waited when the end came. */
+/** Reason of a request that was still waiting at the end. */
 export const ENDING = 'ending';
 
 export interface Pacing {
   readonly budget: Pick<GuardBudget, 'take'>;
   readonly clock: Clock;
-  /** Ends the wait of requests that have not left. */
+  /** Stops requests that are still waiting. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The same transport, one request at a time and within a budget. A request that is over the budget waits; none is dropped
- * before the signal.
+ * Sends one request at a time and within the budget. A request over the budget waits. Only the signal drops requests.
  */
 export function pacedTransport(transport: Transport, { budget, clock, signal }: Pacing): Transport {
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** The dead man's switch: a second process that withdraws what a silent bot left at the venue. */
+/** The dead man's switch: a second process that withdraws the orders of a silent bot. */
 import type { JournalWork } from '../../core/execution/orders/left-behind.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { isGone, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
@@ -13,26 +13,26 @@ import { pauseFor, type TradedMarket, Withdrawal } from './withdrawal.js';
 
 export interface GuardOptions {
   readonly paths: StatePaths;
-  /** Whether the state of the account has moved to another folder; asked while no bot runs. Left out: never. */
+  /** Tells whether the account's state has moved to another folder. Asked while no bot runs. Default: never. */
   readonly hasMoved?: () => boolean;
   readonly silenceMs: number;
-  /** A request that the bot signed may take effect for so long afterwards. */
+  /** A signed request may take effect within this time. */
   readonly windowMs: number;
   readonly markets: readonly TradedMarket[];
   readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope'>;
   readonly keys: Pick<KeyCheck, 'review' | 'compare'>;
-  /** What the journal of the bot names now. */
+  /** Reads what the bot's journal names now. */
   readonly work: () => JournalWork;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
 }
 
-/** How it stood when the guard was told to end. */
+/** State at the end of the guard. */
 export type GuardEnd =
   | 'idle'
-  /** A fence stands, and nothing of the bot is left. */
+  /** The fence is up, and no order of the bot is left. */
   | 'fenced'
-  /** A fence stands, or should, and orders may be left. */
+  /** The fence is up, or should be, and orders may be left. */
   | 'orders-may-remain';
 
 const LOOK_MS = 250;
@@ -43,9 +43,9 @@ export class Guard {
   readonly #watch: HeartbeatWatch;
   #end: GuardEnd = 'idle';
   #hasMoved = false;
-  /** Whether the fence stood at the last look. */
+  /** Tells whether the fence was up at the last look. */
   #stood = false;
-  /** The run that was told as watched; null: that no bot runs. */
+  /** The run that was reported as watched; null: no bot runs. */
   #told: string | null | undefined = undefined;
   #problem = '';
 
@@ -55,7 +55,7 @@ export class Guard {
     this.#watch = new HeartbeatWatch({ silenceMs: options.silenceMs, lookMs: LOOK_MS, isGone });
   }
 
-  /** Watches until the signal comes or the state has moved; no failure of disk or venue ends it. */
+  /** Watches until the signal comes or the state has moved. Failures of disk or venue do not end it. */
   async run(signal: AbortSignal): Promise<GuardEnd> {
     await this.#begin(signal);
     while (!signal.aborted && !this.#hasMoved) {
@@ -65,7 +65,7 @@ export class Guard {
     return this.#end;
   }
 
-  /** Finishes what a guard before it left behind a fence. */
+  /** Finishes the withdrawal that an earlier guard began. */
   async #begin(signal: AbortSignal): Promise<void> {
     this.#attempt(() => this.#fence.prepare());
     const found = this.#fence.read();
@@ -111,8 +111,8 @@ export class Guard {
   }
 
   /**
-   * Raises the fence first: what is cancelled must not be quoted again behind it. Until it stands, a bot of which only the
-   * heartbeat failed goes on signing.
+   * Raises the fence before it cancels, so that the bot cannot quote again. Without the fence, a bot whose heartbeat alone
+   * failed would go on signing.
    */
   async #withdraw(reason: string, signal: AbortSignal): Promise<void> {
     const { clock, markets, rest, tell, windowMs, work } = this.#options;
@@ -155,7 +155,7 @@ export class Guard {
     this.#attempt(() => this.#fence.prepare());
   }
 
-  /** What fails here is tried again at the next look, and told once. */
+  /** Failures are reported once and tried again at the next look. */
   #attempt<Result>(action: () => Result): Result | null {
     try {
       const result = action();

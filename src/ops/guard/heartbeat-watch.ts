@@ -1,8 +1,8 @@
 import { type Heartbeat, parseHeartbeat } from '../../storage/state/heartbeat-file.js';
 
-/** What the heartbeat of a bot says. */
+/** State of a bot by its heartbeat. */
 export type BotState =
-  /** No bot runs, and the last one ended clean or is accepted as ended. */
+  /** No bot runs. The last one ended clean, or a person accepted its end. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'beating'; readonly heartbeat: Heartbeat }
   /** Not silent for long enough yet. */
@@ -13,13 +13,13 @@ export interface HeartbeatWatchOptions {
   readonly silenceMs: number;
   /** How often {@link HeartbeatWatch.look} is called. */
   readonly lookMs: number;
-  /** Whether the process that wrote a heartbeat is surely gone. */
+  /** Tells whether the process of a heartbeat is certainly gone. */
   readonly isGone: (heartbeat: Heartbeat) => boolean;
 }
 
 /**
- * Tells how long a heartbeat has not changed, by the guard's own monotonic clock. A clock that is set counts as no silence,
- * and neither does the time in which the guard itself stood still.
+ * Measures how long a heartbeat has not changed, by the guard's monotonic clock. Setting the wall clock counts as no
+ * silence. Time in which the guard itself stood still does not count either.
  */
 export class HeartbeatWatch {
   #text: string | null = null;
@@ -29,7 +29,7 @@ export class HeartbeatWatch {
   constructor(private readonly options: HeartbeatWatchOptions) {}
 
   /**
-   * @param text     the heartbeat as it stands; null: there is none
+   * @param text     present heartbeat; null: none
    * @param accepted a heartbeat that a person accepted as ended
    * @param atMs     monotonic
    */

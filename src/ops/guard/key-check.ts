@@ -14,16 +14,16 @@ export interface KeyCheckOptions {
 const WORKING_US = 300_000_000;
 const FAILING_US = 30_000_000;
 
-/** Asks the venue now and then whether it still knows the guard's keys: a guard that cannot act is none. */
+/** Asks the venue from time to time whether the guard's keys still work. */
 export class KeyCheck {
-  /** Whose keys they are; null: the venue has not told yet. */
+  /** Account of the keys; null: not known yet. */
   account: AccountId | null = null;
   #dueAt = -Infinity;
   #told = '';
 
   constructor(private readonly options: KeyCheckOptions) {}
 
-  /** Asks when it is time to, unless requests are scarce: the rest is for withdrawing. Never waits for the answer. */
+  /** Asks when it is due. Scarce requests are kept for withdrawing. Does not wait for the answer. */
   review(): void {
     const { clock, budget } = this.options;
     const at = clock.monotonic();
@@ -50,7 +50,7 @@ export class KeyCheck {
     this.#say(failure.kind === 'refused' ? failure.code : failure.reason, { kind: 'keys-fail', failure });
   }
 
-  /** Tells each state once. */
+  /** Reports each state once. */
   #say(state: string, news: GuardNews): void {
     if (state !== this.#told) this.options.tell(news);
     this.#told = state;

@@ -1,4 +1,4 @@
-/** `oddsmith kill`: latches the kill switch from outside, withdraws everything and proves it. */
+/** `oddsmith kill`: latches the kill switch, withdraws every order and proves it. */
 import { type JournalWork, workIn } from '../../core/execution/orders/left-behind.js';
 import { EMPTY_LISTINGS } from '../../core/execution/sending/request-cost.js';
 import type { Clock } from '../../core/ports/clock.js';
@@ -27,9 +27,9 @@ export interface KillOptions {
   readonly settings: BotSettings;
   /** Keys of the settings whose variables are not set. */
   readonly unsetKeys: readonly UnsetKey[];
-  /** Of the configuration, for messages. */
+  /** Configuration file, for messages. */
   readonly file: string;
-  /** `account-wide` cancels the orders of other programs and of hands as well. */
+  /** `account-wide` also cancels orders of other programs and of people. */
   readonly reach: 'configuration' | 'account-wide';
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
@@ -37,9 +37,9 @@ export interface KillOptions {
 }
 
 /**
- * Latches the kill switch of an account, for the bot that runs and for the next that starts, withdraws everything and proves
- * it. Without a key it latches, and says what it could not do at the venue.
- * @returns whether it is proved; false when the signal came before, or there is no key
+ * Latches the kill switch of an account for its running bot and the next one. Then withdraws every order and proves it.
+ * Without a key it only latches, and says what it could not do at the venue.
+ * @returns whether it is proved; false after a signal or without a key
  * @throws UsageError when the configuration has no venue
  */
 export async function killFromOutside(options: KillOptions): Promise<boolean> {
@@ -77,13 +77,13 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   }
 }
 
-/** Nobody can be asked without a key. */
+/** Reports that no request can be signed without a key. */
 const KEYLESS: Pick<RestClient, 'me'> = {
   me: () => Promise.resolve({ ok: false, failure: { kind: 'not-sent', reason: 'no keys' }, sentAt: null }),
 };
 
 /**
- * Settings whose keys can sign: those of the guard, or those of the venue where variables of the guard's are not set.
+ * Returns settings whose keys can sign: the guard's, or the venue's if variables of the guard's keys are not set.
  * @returns also the variables that are missing for both
  */
 function signing({ settings, unsetKeys }: Pick<KillOptions, 'settings' | 'unsetKeys'>): {
@@ -98,7 +98,7 @@ function signing({ settings, unsetKeys }: Pick<KillOptions, 'settings' | 'unsetK
   return { settings: { ...settings, guard: withoutGuardKeys }, missing: unset('venue') };
 }
 
-/** A bot that runs cancels its orders itself, so that few or none are left for this command. */
+/** Waits for a running bot, which cancels its orders itself. */
 function tellOfBot({ heartbeat: path }: StatePaths, tell: KillOptions['tell']): void {
   try {
     const heartbeat = parseHeartbeat(readHeartbeatText(path) ?? '');
@@ -116,9 +116,8 @@ export interface KillLatchOptions extends Pick<KillOptions, 'clock' | 'tell'> {
 }
 
 /**
- * Latches the kill switch of the account before anything is withdrawn. If nobody knows the account yet, the venue is asked
- * for it. If the venue does not answer, every account of the venue and currency mode is latched: a bot that was stopped for
- * nothing can be resumed.
+ * Latches the kill switch of the account before it withdraws. An unknown account is asked of the venue. If the venue does
+ * not answer, every account of the venue and currency mode is latched. A bot that was stopped in error can be resumed.
  * @returns the accounts that were latched
  */
 export async function latchKill(options: KillLatchOptions): Promise<readonly StatePaths[]> {
@@ -140,7 +139,7 @@ export async function latchKill(options: KillLatchOptions): Promise<readonly Sta
   ];
 }
 
-/** Orders are withdrawn even when no disk takes the switch. A bot that runs would quote again then, so that is said. */
+/** Withdraws even if the switch cannot be written. A running bot would quote again then, so that is reported. */
 function latchAt(paths: StatePaths, { clock, tell }: Pick<KillLatchOptions, 'clock' | 'tell'>): StatePaths {
   const record = { reason: 'oddsmith kill', at: isoTime(clock.now()) };
   const { path, standing, errors } = new KillFile(paths, SILENT).raise(record);
@@ -150,7 +149,7 @@ function latchAt(paths: StatePaths, { clock, tell }: Pick<KillLatchOptions, 'clo
   return paths;
 }
 
-/** The account is known by now, and its own switch stands. */
+/** The account is known now, and its own switch is up. */
 function forget(unknown: StatePaths, { tell }: Pick<KillLatchOptions, 'tell'>): void {
   try {
     new KillFile(unknown, SILENT).clear();
@@ -159,10 +158,10 @@ function forget(unknown: StatePaths, { tell }: Pick<KillLatchOptions, 'tell'>): 
   }
 }
 
-/** Failures are told as news. */
+/** Reports failures as news. */
 const SILENT = { error: (): void => undefined };
 
-/** Requests in a journal that cannot be read may have been signed until now. */
+/** An unreadable journal may contain requests that were signed just now. */
 const lookUntilOf =
   (work: () => JournalWork, lost: LostRequests, unread: number): (() => number) =>
   () => {
@@ -185,9 +184,9 @@ export interface AccountCancelOptions {
 const ROUND_MS = 500;
 
 /**
- * Cancels every order of the account, whoever placed it, and lists until the account is empty twice and no request that our
- * bot signed can still take effect. The only place that cancels a whole account.
- * @returns false when the signal came before
+ * Cancels every order of the account, whoever placed it. Then lists until the account was empty twice and no signed request
+ * can still take effect. Nothing else cancels a whole account.
+ * @returns false after a signal
  */
 export async function cancelAccount(options: AccountCancelOptions): Promise<boolean> {
   const { clock, tell, signal } = options;
@@ -204,7 +203,7 @@ export async function cancelAccount(options: AccountCancelOptions): Promise<bool
   return false;
 }
 
-/** What a round found, or the milliseconds that the venue asks to wait. */
+/** Result of a round, or the milliseconds that the venue asks to wait. */
 type Found = 'empty' | 'orders' | number;
 
 async function cancelAndList(options: AccountCancelOptions): Promise<Found> {

@@ -1,22 +1,22 @@
-/** What is known about orders of a bot that a listing alone does not prove gone. */
+/** Proof that orders of a bot are gone. A listing alone does not prove it. */
 import type { JournalWork } from '../../core/execution/orders/left-behind.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 
-/** A cancel that met an order in processing is refused. Two seconds later no venue that works is still processing it. */
+/** Pause after the venue refused to cancel an order in processing. A working venue processes for less than this. */
 const AGAIN_US = 2_000_000;
 
 /**
- * Orders that a journal names. An order counts as open until the venue has answered for its id: a cancel was done, or was
- * refused again after a while in which no listing showed the order. That no listing shows an order is no proof.
+ * Orders that a journal names. An order counts as open until the venue has answered for its id. Either a cancel succeeded,
+ * or a later cancel was refused again while no listing showed the order. A listing without the order is no proof.
  */
 export class NamedOrders {
   readonly #ended = new Set<OrderId>();
   /** When a cancel was refused, monotonic. */
   readonly #refusedAt = new Map<OrderId, number>();
 
-  /** A complete listing showed these: earlier answers about them count no more. */
+  /** Takes a complete listing. Earlier answers about the orders in it do not count any more. */
   shown(ids: Iterable<OrderId>): void {
     for (const id of ids) {
       this.#ended.delete(id);
@@ -24,19 +24,19 @@ export class NamedOrders {
     }
   }
 
-  /** A cancel by this id was answered. @param at monotonic */
+  /** Takes the answer of a cancel by id. @param at monotonic */
   answered(id: OrderId, isDone: boolean, at: number): void {
     const refusedAt = this.#refusedAt.get(id);
     if (isDone || (refusedAt !== undefined && at >= refusedAt + AGAIN_US)) this.#ended.add(id);
     else if (refusedAt === undefined) this.#refusedAt.set(id, at);
   }
 
-  /** Those of which nobody knows that they ended. */
+  /** Orders without proof of their end. */
   open(named: Iterable<OrderId>): readonly OrderId[] {
     return [...named].filter((id) => !this.#ended.has(id));
   }
 
-  /** Whether to ask for its cancel now: right after a refusal the reason would be the same. */
+  /** Tells whether to cancel it now. Right after a refusal the answer would be the same. */
   isDue(id: OrderId, at: number): boolean {
     const refusedAt = this.#refusedAt.get(id);
     return refusedAt === undefined || at >= refusedAt + AGAIN_US;
@@ -44,12 +44,12 @@ export class NamedOrders {
 }
 
 /**
- * Orders that may be the bot's or somebody else's, while nobody knows that they are gone. A listing that shows other orders
- * proves that; an empty one does not.
+ * Ambiguous orders that may still be open. A listing that shows other orders, but not these, proves that they are gone. An
+ * empty listing does not.
  */
 export class AmbiguousOrders {
   #open: ReadonlySet<OrderId> = new Set();
-  /** Those that a listing has missed while it showed others. */
+  /** Orders that a listing missed while it showed others. */
   readonly #gone = new Set<OrderId>();
 
   get open(): readonly OrderId[] {
@@ -57,11 +57,11 @@ export class AmbiguousOrders {
   }
 
   /**
-   * A complete listing.
-   * @param shown    those in it that may be the bot's
-   * @param doubted  those that the bot itself could not place
-   * @param isEmpty  it shows nothing at all
-   * @param isPlaced whether it is known by now whose an order is
+   * Takes a complete listing.
+   * @param shown    orders in it that may be the bot's
+   * @param doubted  orders that the bot itself counted as ambiguous
+   * @param isEmpty  the listing is empty
+   * @param isPlaced whether the owner of an order is known now
    */
   listed(
     shown: readonly OrderId[],
@@ -76,9 +76,9 @@ export class AmbiguousOrders {
   }
 }
 
-/** Until when requests of a journal whose answers were lost may still take effect. Each is judged when it is read first. */
+/** Latest time at which unanswered requests of a journal may still take effect. Each is judged when it is first read. */
 export class LostRequests {
-  /** By when it was asked for, monotonic. */
+  /** By the monotonic time of its first read. */
   #until: ReadonlyMap<Micros, number> = new Map();
 
   constructor(
@@ -86,7 +86,7 @@ export class LostRequests {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns monotonic; long ago where nothing was lost */
+  /** @returns a monotonic time, far in the past without unanswered requests */
   mayActUntil({ lost }: Pick<JournalWork, 'lost'>): number {
     const until = new Map<Micros, number>();
     for (const { askedAt } of lost) until.set(askedAt, this.#until.get(askedAt) ?? this.#judge(askedAt));
@@ -94,7 +94,7 @@ export class LostRequests {
     return Math.max(...until.values());
   }
 
-  /** A request that seems to lie ahead was written by another clock, or ours was set back: it was asked for before now. */
+  /** A request in the future has the time of another clock, or ours was set back. It counts as sent now. */
   #judge(askedAt: Micros): number {
     const { clock, windowUs } = this;
     return clock.monotonic() + windowUs + Math.min(0, askedAt - clock.now());

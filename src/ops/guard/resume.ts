@@ -1,4 +1,4 @@
-/** What a person resets from outside who has looked: the kill switch with what risk guards latched, and the fence. */
+/** `oddsmith resume`: resets the kill switch, the latches of risk guards, and the fence. */
 import { UsageError } from '../../domain/errors.js';
 import type { BotSettings } from '../../settings/index.js';
 import { copyHeartbeat } from '../../storage/state/heartbeat-file.js';
@@ -21,11 +21,10 @@ import { outsideVenueOf } from './guard-venue.js';
 type ResetSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
 
 /**
- * Resets the kill switch of an account and what its risk guards latched, for the bot that runs and for the next that starts,
- * and lets strategy instances go on which a fault stopped. A configuration that brings its exchange along is reset wherever
- * that listened.
- * @returns the files of what was latched, and which instances were stopped
- * @throws UsageError when nobody knows yet which account is meant; FencedError while a fence stands
+ * Resets the kill switch of an account and the latches of its risk guards, for the running bot and the next one. Strategy
+ * instances that a fault stopped go on. For a configuration that starts its own exchange, every address of it is reset.
+ * @returns the files of the latches, and the instances that were stopped
+ * @throws UsageError when the account is not known yet; FencedError while a fence is up
  */
 export function resumeFromOutside(settings: ResetSettings, file: string): readonly string[] {
   const places =
@@ -38,7 +37,7 @@ export function resumeFromOutside(settings: ResetSettings, file: string): readon
 
 function resumeAt(paths: StatePaths): readonly string[] {
   const { riskState, windows, stopped } = paths;
-  // Before the kill: a bot that resumes removes this file itself.
+  // Removed before the kill switch, because a bot that resumes removes this file itself.
   const resumed = resumeStopped(stopped);
   const hadRiskState = forgetRiskState(riskState);
   forgetWindows(windows);
@@ -46,20 +45,19 @@ function resumeAt(paths: StatePaths): readonly string[] {
   return [...(kill === null ? [] : [kill]), ...(hadRiskState ? [riskState] : []), ...resumed];
 }
 
-/** What became of a fence that a person clears. */
+/** Result of clearing a fence. */
 export type FenceClearing =
   | 'cleared'
-  /** None stood. */
+  /** There was none. */
   | 'none'
-  /** It stands: no guard has proved yet that nothing of the bot is left behind it. */
+  /** It stays: no guard has proved yet that no order of the bot is left. */
   | 'unproved';
 
 /**
- * A person has looked and clears the fence; the heartbeat of the bot that fell silent raises no other. A heartbeat that is
- * silent while no fence stands is left to the guard, which may not have noticed yet.
- * @param even `unproved`: although no guard has proved that nothing is left
- * @throws UsageError when the configuration has no venue, or nobody knows yet which account is meant; an error of the
- *   file system
+ * Clears the fence for a person. The heartbeat of the silent bot is accepted, so it raises no other fence. Without a fence,
+ * a silent heartbeat is left to the guard, which may not have noticed yet.
+ * @param even `unproved`: also without proof that no order is left
+ * @throws UsageError when the configuration has no venue, or the account is not known yet; an error of the file system
  */
 export function clearFence(
   settings: ResetSettings,
@@ -80,10 +78,10 @@ export function clearFence(
 }
 
 /**
- * The account of a file, and what was latched before anybody knew an account. A key that no bot ran with is taken for one of
- * the only account that is known at the venue.
- * @param latches what is to be reset there
- * @throws UsageError when several accounts are known, and that stands for one of them
+ * Finds the account of a file, and latches from before the account was known. A key that no bot has used counts as a key
+ * of the only known account of the venue.
+ * @param latches latches to reset there
+ * @throws UsageError when several accounts are known, and such a latch belongs to one of them
  */
 function placesOf(
   settings: ResetSettings,
@@ -106,5 +104,5 @@ function placesOf(
   return [...places, accountPaths(settings, venue, null)];
 }
 
-/** A copy that cannot be removed keeps the next start from quoting, which says so. */
+/** If the copy cannot be removed, the next start does not quote and says why. */
 const TOLD_ALREADY = { error: (): void => undefined };

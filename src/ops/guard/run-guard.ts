@@ -18,7 +18,7 @@ import { pauseFor } from './withdrawal.js';
 
 export interface GuardRun {
   readonly settings: BotSettings;
-  /** Of the configuration, for messages. */
+  /** Configuration file, for messages. */
   readonly file: string;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
@@ -29,7 +29,7 @@ const LOOK_MS = 250;
 
 /**
  * Guards the bot of a configuration until the signal comes.
- * @throws UsageError when it has no venue, or its files cannot be written; LockHeldError when another guard does
+ * @throws UsageError when it has no venue, or its files cannot be written; LockHeldError while another guard runs
  */
 export async function runGuard(run: GuardRun): Promise<GuardEnd> {
   const { settings, clock, tell, signal } = run;
@@ -53,7 +53,7 @@ export async function runGuard(run: GuardRun): Promise<GuardEnd> {
   }
 }
 
-/** The account of the bot's key, as soon as a bot of it, or the venue, has told. @returns null when the signal came before */
+/** Waits for the account of the bot's key, from the bot's state or the venue. @returns null after a signal */
 async function accountOf(
   { settings, clock, tell, signal }: GuardRun,
   venue: VenueSettings,
@@ -110,7 +110,7 @@ async function guardAccount(run: GuardRun, guarded: GuardedAccount): Promise<Gua
   }
 }
 
-/** @throws UsageError with advice for what the file system refuses */
+/** @throws UsageError with advice when the file system refuses */
 function begun<Result>({ settings, file }: GuardRun, action: () => Result): Result {
   try {
     return action();

@@ -1,4 +1,4 @@
-/** Withdraws everything that a bot left at the venue, in the bot's place, and proves it. */
+/** Withdraws every order that a bot left at the venue, and proves it. */
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { RequestFailure } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
@@ -20,21 +20,21 @@ export interface TradedMarket {
 export type WithdrawalNews =
   | { readonly kind: 'swept'; readonly marketId: MarketId; readonly orders: number }
   | { readonly kind: 'cancelled'; readonly orderIds: readonly OrderId[] }
-  /** A request was refused or lost; it is tried again. */
+  /** A request was refused or lost. It is tried again. */
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
   | { readonly kind: 'journal-unreadable'; readonly error: Error }
-  /** The venue does not cancel these now, for example an order in processing; the cancel is repeated. */
+  /** The venue does not cancel these now, for example because they are in processing. The cancel is repeated. */
   | { readonly kind: 'held'; readonly orderIds: readonly OrderId[]; readonly reason: string }
   | { readonly kind: 'ambiguous'; readonly orderIds: readonly OrderId[] }
-  /** The journal names these and no listing shows them: they are cancelled by their ids. Told once for each order. */
+  /** The journal names these, and no listing shows them. They are cancelled by id. Reported once for each order. */
   | { readonly kind: 'unseen'; readonly orderIds: readonly OrderId[] }
-  /** Two complete listings show nothing of ours; requests under way may still take effect. */
+  /** Two complete listings show no order of ours. Requests under way may still take effect. */
   | { readonly kind: 'empty' };
 
 export interface WithdrawalOptions {
   readonly rest: Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope'>;
   readonly markets: readonly TradedMarket[];
-  /** What the journal names now. */
+  /** Reads what the journal names now. */
   readonly work: () => JournalWork;
   /** Nothing counts as proof before this monotonic time: a signed request may take effect until then. */
   readonly lookUntil: (work: JournalWork) => number;
@@ -46,22 +46,22 @@ export interface WithdrawalOptions {
 
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 10_000;
-/** Between listings while no order is open and only requests under way are waited for. */
+/** Pause between listings while no order is open and requests under way may still take effect. */
 export const WAITING_MS = 5_000;
-/** Orders that no listing shows, cancelled between two listings: an order that appears late does not wait for all of them. */
+/** Most unlisted orders that are cancelled between two listings, so that a late order does not wait for all of them. */
 const UNSEEN_MOST = 5 * CANCEL_IDS_MOST;
 const NONE: ReadonlySet<OrderId> = new Set();
 const NOTHING_NAMED: JournalWork = { named: new Set(), lost: [] };
 
 export class Withdrawal {
   private readonly ownership: ReadonlyMap<MarketId, MarketOwnership>;
-  /** Markets of ours alone that were not cancelled as a whole. */
+  /** Exclusive markets that were not cancelled as a whole yet. */
   private readonly unswept: Set<TradedMarket>;
-  /** null: the journal could not be read yet. */
+  /** null: the journal was not readable yet. */
   private work: JournalWork | null = null;
   private begunAt = 0;
   private isFirstRound = true;
-  /** Most ids of one cancel: halved when the venue refuses so many. */
+  /** Most ids of one cancel. Halved when the venue refuses that many. */
   private cancelMost = CANCEL_IDS_MOST;
   private proofs = 0;
   private failures = 0;
@@ -70,9 +70,9 @@ export class Withdrawal {
   private isAway = false;
   private readonly ambiguous = new AmbiguousOrders();
   private toldAmbiguous = '';
-  /** Orders that the venue would not cancel, as told last. */
+  /** Orders that the venue would not cancel, as last reported. */
   private held = '';
-  /** Why the journal could not be read, as told last. */
+  /** Why the journal could not be read, as last reported. */
   private unreadable = '';
   private readonly names = new NamedOrders();
   private readonly toldUnseen = new Set<OrderId>();
@@ -83,15 +83,15 @@ export class Withdrawal {
     this.unswept = new Set(markets.filter(({ ownership }) => ownership === 'exclusive'));
   }
 
-  /** Orders were left alone that may be ours: a person has to look. */
+  /** Ambiguous orders were left open. A person has to look at them. */
   get leavesDoubt(): boolean {
     const isUnnamed = this.work === null && [...this.ownership.values()].includes('shared');
     return this.ambiguous.open.length > 0 || isUnnamed;
   }
 
   /**
-   * Cancels and lists until everything is proved gone.
-   * @returns false when the signal came before
+   * Cancels and lists until every order is proved gone.
+   * @returns false after a signal
    */
   async run(signal: AbortSignal): Promise<boolean> {
     this.begunAt = this.options.clock.monotonic();
@@ -116,7 +116,7 @@ export class Withdrawal {
     return Math.max(unread, lookUntil(this.work ?? NOTHING_NAMED));
   }
 
-  /** While the journal cannot be read, what was read before counts on. */
+  /** Reads the journal. While it is unreadable, earlier contents count. */
   private readJournal(): void {
     try {
       this.work = this.options.work();
@@ -139,19 +139,19 @@ export class Withdrawal {
     else this.failed(listing.failure);
   }
 
-  /** The venue cannot be reached, or asks to wait: nothing else is to be asked in this round. */
+  /** Ends the round: the venue cannot be reached, or asks to wait. */
   private get isTurnedAway(): boolean {
     return this.retryAfterMs > 0 || this.isAway;
   }
 
-  /** Cancels what the journal names before anything is listed: a request takes hundreds of ids. */
+  /** Cancels the orders of the journal before the first listing, because one request takes hundreds of ids. */
   private async begin(): Promise<void> {
     const named = this.isFirstRound ? this.names.open(this.work?.named ?? NONE) : [];
     this.isFirstRound = false;
     if (named.length > 0) await this.cancel([], named);
   }
 
-  /** Markets of ours alone with orders that nobody can name: an answer was lost, or the journal cannot be read. */
+  /** Exclusive markets with orders of unknown ids: an answer was lost, or the journal is unreadable. */
   private get nameless(): readonly TradedMarket[] {
     const { work } = this;
     if (work === null) return [...this.unswept];
@@ -159,7 +159,7 @@ export class Withdrawal {
     return [...this.unswept].filter(({ marketId }) => markets.has(marketId));
   }
 
-  /** Cancels these markets as a whole, which needs neither ids nor a listing. A market that fails goes to the end. */
+  /** Cancels whole markets, which needs no ids and no listing. A market that fails goes to the end. */
   private async sweep(signal: AbortSignal): Promise<void> {
     for (const market of this.nameless) {
       if (signal.aborted) return;
@@ -196,7 +196,7 @@ export class Withdrawal {
     if (this.proofs === EMPTY_LISTINGS) this.options.tell({ kind: 'empty' });
   }
 
-  /** Orders that the journal names, no listing shows, and whose end nobody has told. */
+  /** Orders of the journal that no listing shows and that have no proof of their end. */
   private unseen({ named }: JournalWork, listed: readonly OrderReport[]): readonly OrderId[] {
     const shown = new Set(listed.map(({ orderId }) => orderId));
     const unseen = this.names.open(named).filter((id) => !shown.has(id));
@@ -206,7 +206,7 @@ export class Withdrawal {
     return unseen;
   }
 
-  /** Most orders that no listing shows have ended, and their cancels are refused: only refusals of shown orders are told. */
+  /** Reports refused cancels of listed orders only. Most unlisted orders have ended, so their cancels are refused. */
   private async cancel(shown: readonly OrderId[], unseen: readonly OrderId[]): Promise<void> {
     this.proofs = 0;
     const { clock, rest, tell } = this.options;
@@ -270,11 +270,11 @@ export class Withdrawal {
   }
 }
 
-/** The venue will never cancel this market as a whole; a listing tells which orders are open in it. */
+/** The venue never cancels this market as a whole. A listing shows its open orders. */
 const isFinal = (failure: RequestFailure): boolean =>
   failure.kind === 'refused' && (failure.status === 400 || failure.status === 404);
 
-/** Resolves after this long, or when the signal comes. */
+/** Resolves after this time, or at the signal. */
 export function pauseFor(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -5,13 +5,13 @@ import { UsageError } from '../../domain/errors.js';
 import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 
 export interface ListenerOptions {
-  /** Loopback unless the user says otherwise: what is shown here is nobody else's business. */
+  /** Address to listen on. Default: loopback, because the pages are private. */
   readonly host: string;
-  /** Must be free; 0: any. null: {@link USUAL_PORT}, or a free one if it is busy. */
+  /** Port, which must be free; 0: any. null: {@link USUAL_PORT}, or a free one if it is busy. */
   readonly port: number | null;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   readonly readiness: () => Readiness;
-  /** null: nothing can be commanded over HTTP. */
+  /** null: no commands over HTTP. */
   readonly commands: OperatorCommands | null;
 }
 
@@ -19,16 +19,16 @@ const USUAL_PORT = 9_464;
 
 /** The one HTTP listener of a bot. */
 export interface Listener {
-  /** `http://127.0.0.1:9464`, with the port that was found. */
+  /** Such as `http://127.0.0.1:9464`, with the real port. */
   readonly url: string;
   /** Resolves when no connection is left. */
   close(): Promise<void>;
 }
 
 /**
- * Listens for `GET /metrics` (Prometheus), `GET /health` (the process answers), `GET /ready` (it does its work) and,
+ * Serves `GET /metrics` (Prometheus), `GET /health` (the process answers), `GET /ready` (the bot works) and,
  * with a token, `POST /kill`, `POST /resume` and `POST /fair-values`.
- * @throws UsageError when the address cannot be had
+ * @throws UsageError when it cannot listen on the address
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const server = fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
@@ -60,7 +60,7 @@ async function listen(server: FastifyInstance, { host, port }: ListenerOptions):
   }
 }
 
-/** No such name or interface, or a port that this user may not have. */
+/** Unknown host or interface, or a port that this user may not use. */
 function listenFailure(error: unknown, { host, port }: ListenerOptions): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
@@ -75,7 +75,7 @@ function listenFailure(error: unknown, { host, port }: ListenerOptions): unknown
 const urlOf = ({ address, family, port }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
-/** What a person may tell a running bot over HTTP. */
+/** Commands to a running bot over HTTP. */
 export interface OperatorCommands {
   /** Expected as `Authorization: Bearer <token>`. */
   readonly token: string;
@@ -93,9 +93,9 @@ export interface SentValues {
 }
 
 /**
- * `POST /kill` latches the kill switch, `POST /resume` resets it. Only from this machine, whatever the listener is
- * bound to, and only with the token. What else comes with them, a body of whatever type, decides nothing.
- * @param commands null: nobody may
+ * `POST /kill` latches the kill switch, `POST /resume` resets it. Both need the token and a caller on this machine,
+ * whatever address the listener has. A body is ignored.
+ * @param commands null: both are refused
  */
 export function addOperatorRoutes(server: FastifyInstance, commands: OperatorCommands | null): void {
   const route = (path: string, carryOut: (commands: OperatorCommands) => CommandAnswer): void => {
@@ -104,7 +104,7 @@ export function addOperatorRoutes(server: FastifyInstance, commands: OperatorCom
         commands === null ? NO_COMMANDS : (refusalOf(request, commands.token) ?? carryOut(commands));
       void reply.code(code).send(body);
     };
-    // Before the body is looked at, which an emergency stop neither waits for nor is turned away for.
+    // The body is ignored: an emergency stop must not wait for it or be refused because of it.
     server.post(path, { onRequest: answer }, answer);
   };
   route('/kill', ({ kill }) => {
@@ -148,7 +148,7 @@ const NOT_ALLOWED = refused(401, 'expected Authorization: Bearer <token>');
 const NO_SOURCE = refused(409, 'fairValues of the configuration names no source of kind push');
 const FENCED = refused(409, 'a fence stands: clear it first with oddsmith guard clear');
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
-/** The name of a scheme has no case (RFC 9110, 11.1). */
+/** Names of schemes ignore case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(.*)$/i;
 
 function refusalOf(request: FastifyRequest, token: string): CommandAnswer | null {
@@ -157,28 +157,28 @@ function refusalOf(request: FastifyRequest, token: string): CommandAnswer | null
   return sameText(given, token) ? null : NOT_ALLOWED;
 }
 
-/** Who calls one of the machine's own addresses from this machine calls from that address. */
+/** A local caller of one of the machine's addresses has that same address. */
 const isFromHere = ({ remoteAddress = '', localAddress }: FastifyRequest['socket']): boolean =>
   LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
 
-/** In a time that tells nothing of where two texts differ. */
+/** Compares in constant time. */
 const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a bot does its work; `reasons` is empty exactly when it is ready. */
+/** Tells whether a bot is ready. `reasons` is empty exactly when it is. */
 export interface Readiness {
   readonly ready: boolean;
   readonly reasons: readonly string[];
 }
 
-/** Ready: it runs, the venue is reached, nothing was killed, and every quoted market that is open has its book. */
+/** A bot is ready when it runs, is connected, was not killed, and every quoted open market has its book. */
 export function readinessOf(view: EngineView | null): Readiness {
   const reasons = view === null ? ['the engine has not started'] : reasonsAgainst(view);
   return { ready: reasons.length === 0, reasons };
 }
 
-/** A request that fails is a reason by itself once it failed so often in a row. */
+/** So many failures of a request in a row make a bot unready. */
 const OFTEN = 3;
 
 function reasonsAgainst(view: EngineView): string[] {
@@ -205,7 +205,7 @@ function standingReasons({ phase, connection, killed, alarms, instances, markets
   ];
 }
 
-/** A `hidden` side is seen through the last signed read, so its book still serves. */
+/** A `hidden` side is known from the last signed read, so its book is usable. */
 const USABLE: readonly string[] = ['live', 'hidden'];
 const SHUT: readonly string[] = ['paused', 'closed'];
 

@@ -1,6 +1,6 @@
 /**
- * Where state is kept: one folder per venue, currency mode and account. Two keys of an account, two spellings of its venue
- * and starts from two folders meet there.
+ * Finds the state folder: one per venue, currency mode and account. Two keys of an account, two spellings of its venue and
+ * starts from two folders lead to the same one.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -17,21 +17,21 @@ export interface StatePaths {
   readonly name: string;
   readonly journal: string;
   readonly lock: string;
-  /** The same lock among the files of the user; null: nobody else can know this venue. */
+  /** A second lock in the user's own folder; null for an exchange that the configuration starts. */
   readonly lockCopy: string | null;
   readonly guardLock: string;
   readonly heartbeat: string;
   /** The heartbeat that a person accepted as ended when the fence was cleared. */
   readonly accepted: string;
   readonly fence: string;
-  /** Proof that nothing of the bot is left behind the fence. */
+  /** Proof that no order of the bot is left since the fence was raised. */
   readonly proof: string;
   readonly kill: string;
-  /** The same kill switch among the files of the user; null: nobody else can know this venue. */
+  /** A second kill switch in the user's own folder; null for an exchange that the configuration starts. */
   readonly killCopy: string | null;
   /** What risk guards latched. */
   readonly riskState: string;
-  /** Strategy instances that a fault stopped; there only while their bot runs. */
+  /** Strategy instances that a fault stopped. The file exists only while their bot runs. */
   readonly stopped: string;
   /** What strategies remember of their markets. */
   readonly strategyStates: string;
@@ -39,25 +39,25 @@ export interface StatePaths {
   readonly windows: string;
   /** Markets that have ended. */
   readonly ended: string;
-  /** Requests that the key of the bot has used of its allowance. */
+  /** Requests that the bot's key has used. */
   readonly spending: string;
-  /** Requests that the guard and an operator's commands have used of theirs. */
+  /** Requests that the guard and an operator's commands have used. */
   readonly guardSpending: string;
 }
 
 export type StateSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
 export type StateVenue = Pick<VenueSettings, 'baseUrl' | 'publicKey'>;
 
-/** Name of the venue that a configuration without one brings along. */
+/** Name of the exchange that a configuration without a venue starts. */
 export const BUNDLED = 'bundled';
-/** Stands for the account while nobody knows whose key it is; no name of an account reads like that. */
+/** Replaces the account while it is unknown. No account has this name. */
 const UNKNOWN = '~unknown';
 const INDEX = 'index.ndjson';
 
 /**
- * The files of an account, in the state folder in which the user keeps them already, else in that of the settings.
+ * Returns the files of an account: in the state folder that already has them, else in that of the settings.
  * @param venue   of the settings, or the bundled exchange that was started for them
- * @param account null: nobody knows yet whose key it is
+ * @param account null: not known yet
  */
 export function accountPaths(
   settings: StateSettings,
@@ -70,7 +70,7 @@ export function accountPaths(
   return pathsIn(folder, name, keyOf(prefix, venue), settings.venue !== null);
 }
 
-/** The account that a key belongs to, if the venue has told it before. Asks nobody. */
+/** Returns the account of a key if an earlier run noted it. Sends no request. */
 export function knownAccount(settings: StateSettings, venue: StateVenue): AccountId | null {
   const prefix = venuePrefix(settings, venue);
   const key = keyOf(prefix, venue);
@@ -86,8 +86,8 @@ export function knownAccounts(settings: StateSettings, venue: StateVenue): reado
 }
 
 /**
- * The venue has told whose key it is: notes it for commands that cannot ask. Where no file can be written nothing is noted,
- * and the next command asks the venue.
+ * Notes the account of a key for commands that cannot ask the venue. If no file can be written, the next command asks the
+ * venue.
  */
 export function learnAccount(settings: StateSettings, venue: StateVenue, account: AccountId): StatePaths {
   const paths = accountPaths(settings, venue, account);
@@ -101,7 +101,7 @@ export function learnAccount(settings: StateSettings, venue: StateVenue, account
   return paths;
 }
 
-/** State of every account on exchanges that configurations brought along, in a currency mode. */
+/** Finds the state of every account on exchanges that configurations started, in a currency mode. */
 export const bundledPaths = ({
   stateDir,
   currencyMode,
@@ -143,23 +143,23 @@ function pathsIn(folder: string, name: string, key: string, isShared: boolean): 
   };
 }
 
-/** How the names of all accounts of a venue in a currency mode begin. */
+/** Prefix of the folder names of a venue and currency mode. */
 function venuePrefix({ currencyMode, venue }: StateSettings, { baseUrl }: StateVenue): string {
   const host = canonicalHost(baseUrl).replaceAll(/[^\w.-]/g, '-');
   return `${venue === null ? `${BUNDLED}-` : ''}${host}-${currencyMode}-`;
 }
 
-/** The machine itself has several names; two exchanges that share a port there count as one. */
+/** All names of this machine count as one, so exchanges that share a port there count as one. */
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** `venue.example`, or with its port where that is not the usual one. @throws TypeError for no URL */
+/** Such as `venue.example`, with the port if it is not the default one. @throws TypeError for no URL */
 function canonicalHost(baseUrl: string): string {
   const { hostname, port } = new URL(baseUrl);
   const name = LOOPBACK.has(hostname) ? '127.0.0.1' : hostname.replace(/\.$/, '');
   return port === '' ? name : `${name}:${port}`;
 }
 
-/** Stands for a public key, which is not written down. */
+/** Hash of a public key. The key itself is not written. */
 const keyOf = (prefix: string, { publicKey }: StateVenue): string =>
   createHash('sha256').update(`${prefix} ${publicKey}`).digest('hex').slice(0, 12);
 
@@ -180,15 +180,15 @@ function accountIn(name: string, prefix: string): AccountId | null {
   }
 }
 
-/** Which account a key belongs to, and in which state folder its state is. */
+/** The account of a key, and the state folder of the account. */
 interface IndexEntry {
   readonly key: string;
   readonly name: string;
-  /** Absolute; in the index of the user alone. */
+  /** Absolute path; only in the user's index. */
   readonly stateDir?: string;
 }
 
-/** An account keeps the state folder that it had first, as long as its state lies there. */
+/** An account keeps its first state folder as long as its state is there. */
 function stateDirOf({ stateDir, venue }: StateSettings, name: string): string {
   if (venue === null) return stateDir;
   const told = entriesIn(userFolder()).findLast((entry) => entry.name === name)?.stateDir;
@@ -201,7 +201,7 @@ const indexesOf = ({ stateDir, venue }: StateSettings): readonly IndexEntry[] =>
   ...entriesIn(join(stateDir, 'accounts')),
 ];
 
-/** One line an entry; the last one of a key counts. A line that cannot be read counts for nothing. */
+/** Reads one entry a line. The last entry of a key counts, and unreadable lines are ignored. */
 function entriesIn(folder: string): readonly IndexEntry[] {
   try {
     return readFileSync(join(folder, INDEX), 'utf8').split('\n').flatMap(entryIn);
@@ -227,7 +227,7 @@ function note(index: string, entry: IndexEntry, folder: string): void {
   try {
     makeFolder(folder);
     makeFolder(index);
-    // The line feed before it ends a line that a crash cut short.
+    // The leading line feed ends a line that a crash left incomplete.
     appendFileSync(join(index, INDEX), `\n${JSON.stringify(entry)}\n`, { mode: 0o600 });
   } catch {
     // See learnAccount.
@@ -242,7 +242,7 @@ function foldersIn(stateDir: string): readonly string[] {
   }
 }
 
-/** For whatever folder a command is started from. As the XDG base directories have it, a relative path counts as none. */
+/** The user's own state folder, whatever the working directory. A relative path is ignored (XDG base directories). */
 function userFolder(): string {
   const given = process.env['XDG_STATE_HOME'] ?? '';
   const state = isAbsolute(given) ? given : join(homedir(), '.local', 'state');

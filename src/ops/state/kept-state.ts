@@ -16,7 +16,7 @@ import { RetriedWrite } from './retried-write.js';
 
 type KeptPaths = Pick<StatePaths, 'riskState' | 'ended' | 'spending'>;
 
-/** What a run has to know of the one before. @throws StateUnreadableError for a file that is damaged */
+/** Reads the state that an earlier run left. @throws StateUnreadableError for a damaged file */
 export const readKept = (
   paths: KeptPaths,
   windows: Pick<WindowFile, 'lossesSince'>,
@@ -34,25 +34,25 @@ function exactly(riskState: RiskState, windows: Pick<WindowFile, 'lossesSince'>)
 export interface KeptStateOptions {
   readonly paths: KeptPaths;
   readonly logger: Logger;
-  /** What the run began with: {@link readKept}. */
+  /** State at the start: {@link readKept}. */
   readonly found: Pick<EngineOptions, 'riskState' | 'ended'>;
   readonly windows: WindowFile;
-  /** Losses are written durably once they moved so much. */
+  /** Losses are synced to disk after a change of this size. */
   readonly steps: LossSteps;
-  /** A person removed what guards latched. */
+  /** A person removed the latches of the guards. */
   readonly onForgotten: () => void;
 }
 
 /**
- * What of an engine outlives its process, kept up to date on the disk. Losses are exact at every beat: a process that is
- * killed forgets what was lost since the last one, and a machine that loses its power a hundredth of the limit at most.
+ * Keeps the state that outlives a process up to date on disk. Losses are written with every beat. A killed process forgets
+ * the losses since its last beat. A power failure forgets at most a hundredth of the limit.
  */
 export class KeptState {
   readonly #riskState: RiskFile;
   readonly #ended: EndedFile;
   readonly #spending: SpendingFile;
   readonly #windows: WindowFile;
-  /** What the windows were told last. */
+  /** Losses that were written to the windows last. */
   #lossesTold: string;
 
   /** @throws an error of the file system */
@@ -69,7 +69,7 @@ export class KeptState {
     windows.review();
   }
 
-  /** Called with every beat, and at once when a guard spoke. */
+  /** Called with every beat, and at once when a guard trips. */
   review({ riskState, ended, spending }: Pick<Engine, 'riskState' | 'ended' | 'spending'>): void {
     this.#riskState.review(riskState);
     this.#tellLosses(riskState);
@@ -78,7 +78,7 @@ export class KeptState {
     this.#windows.review();
   }
 
-  /** The run has ended: what it lost is written durably as it is. */
+  /** Syncs the final losses to disk at the end of a run. */
   settle({ riskState }: Pick<Engine, 'riskState'>): void {
     this.#riskState.settle(riskState);
     this.#tellLosses(riskState);
@@ -98,7 +98,7 @@ export class KeptState {
   }
 }
 
-/** Which markets have ended, on the disk: what the venue takes back while no bot looks on is noticed at the next start. */
+/** Keeps on disk which markets have ended. A reversal while no bot runs is noticed at the next start. */
 
 const ENDED = z.array(
   z.object({
@@ -108,8 +108,8 @@ const ENDED = z.array(
 );
 
 /**
- * What the run before knew; nothing where there is no file.
- * @throws StateUnreadableError for a file that is damaged: a reversal would go unnoticed
+ * Reads the ended markets of an earlier run; none without a file.
+ * @throws StateUnreadableError for a damaged file, because a reversal would go unnoticed
  */
 export function readEnded(path: string): readonly EndedMarket[] {
   const text = textOf(path);
@@ -125,12 +125,12 @@ export function readEnded(path: string): readonly EndedMarket[] {
   }
 }
 
-/** The venue that it was learned of is gone. */
+/** Forgets them when their venue is gone. */
 export function forgetEnded(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Keeps the file equal to what the engine knows. */
+/** Keeps the file equal to the engine's knowledge. */
 export class EndedFile {
   readonly #failures: RetriedWrite;
 
@@ -144,7 +144,7 @@ export class EndedFile {
     this.#failures = new RetriedWrite((error) => logger.error(what, { path, err: error }));
   }
 
-  /** Called with every beat. A disk that is full is said once and tried again. */
+  /** Called with every beat. A failed write is reported once and tried again. */
   review(ended: readonly EndedMarket[]): void {
     if (ended === this.found) return;
     if (this.#failures.attempt(() => replaceFile(this.path, JSON.stringify(ended)))) this.found = ended;

@@ -1,4 +1,4 @@
-/** The kill switch of an account on the disk. */
+/** The kill switch of an account on disk. */
 import { statSync } from 'node:fs';
 import type { Logger } from '../../core/ports/logger.js';
 import { FolderWatch } from '../../storage/files/whole-files.js';
@@ -14,19 +14,19 @@ const COPY_UNWRITTEN =
 const COPY_UNCLEARED =
   'the kill switch was reset and cannot be removed among the files of the user; the next start is killed by it';
 
-/** What a command did to both files. */
+/** What a command did with both files. */
 export interface Raised {
-  /** The first file that this call made; null: the switch stood already, or stands nowhere. */
+  /** The first file that this call wrote; null: the switch was up already, or no file could be written. */
   readonly path: string | null;
-  /** A file that stands now; null: none. */
+  /** A file that exists now; null: none. */
   readonly standing: string | null;
   readonly errors: readonly Error[];
 }
 
 /**
- * Two files: one in the folder of the account, and a copy among the files of the user, for the case that the folder is
- * swept or takes no files. Either one alone keeps the bot from quoting. Once the first file was seen it leads: a person who
- * removes it resets both. A folder that was swept or unmounted resets nothing.
+ * Keeps the kill switch as two files: one in the account's folder, and a copy in the user's own folder. Either one stops
+ * the bot from quoting. The copy helps when the account's folder is deleted or not writable. A person who removes the first
+ * file resets both. A folder that was deleted or unmounted resets nothing.
  */
 export class KillFile {
   readonly #own: Place;
@@ -48,17 +48,17 @@ export class KillFile {
     return this.#standing !== null;
   }
 
-  /** The file in the folder of the account; cheap enough to ask before each order. */
+  /** Tells whether the file in the account's folder exists. Cheap enough for every order. */
   get isUpInFolder(): boolean {
     return this.#own.latch.isUp;
   }
 
-  /** It was up, and {@link clear} has not been called since. */
+  /** The switch was up, and {@link clear} was not called since. */
   get wasSeen(): boolean {
     return this.#seen !== null;
   }
 
-  /** The file's folder is the one in which it was seen: if the file is gone, a person removed it. */
+  /** Tells whether the folder is still the one where the file was seen. Then a missing file was removed by a person. */
   get isFolderSame(): boolean {
     return this.#seen?.sight.isSame ?? false;
   }
@@ -67,7 +67,7 @@ export class KillFile {
     return this.#own.latch.read() ?? this.#copy?.latch.read() ?? null;
   }
 
-  /** The switch is up: remembers where, and writes the file that is missing. */
+  /** Remembers where the switch is up, and writes the missing file. */
   note(): void {
     this.#seen = this.#standing;
     this.#seen?.sight.note();
@@ -75,7 +75,7 @@ export class KillFile {
     if (isHalf) this.write(this.read() ?? { reason: '', at: '' });
   }
 
-  /** @returns whether it stands in either place. A failure is logged once, and tried again with the next call */
+  /** @returns whether either file exists. A failure is logged once and tried again with the next call */
   write(record: LatchRecord): boolean {
     const [own, copy] = [this.#own, this.#copy];
     const hasCopy = copy !== null && copy.writes.attempt(() => copy.latch.raise(record));
@@ -87,7 +87,7 @@ export class KillFile {
     return true;
   }
 
-  /** Raises both at once, for a command that reports what failed itself. */
+  /** Writes both files, for a command that reports failures itself. */
   raise(record: LatchRecord): Raised {
     const latches = [this.#own, this.#copy].flatMap((place) => place?.latch ?? []);
     const errors: Error[] = [];
@@ -103,7 +103,7 @@ export class KillFile {
     return { path: raised[0]?.path ?? null, standing, errors };
   }
 
-  /** A person resets it. @returns the files that were there. @throws an error of the file system for the first one */
+  /** Removes both for a person. @returns the files that existed. @throws an error of the file system for the first one */
   clear(): readonly string[] {
     const cleared = this.#own.latch.clear() ? [this.#own.latch.path] : [];
     this.#seen = null;
@@ -135,7 +135,7 @@ const placeOf = (latch: LatchFile, report: (error: unknown) => void): Place => (
   writes: new RetriedWrite(report),
 });
 
-/** A bot needs no home folder: where nobody can look, the copy does not stand. */
+/** A bot needs no home folder. An unreadable one counts as having no copy. */
 class LatchCopy extends LatchFile {
   override get isUp(): boolean {
     try {

@@ -1,4 +1,4 @@
-/** What holds a bot back and outlives it: the fence that a guard raised, and the kill switch on the disk. */
+/** Stops that outlive a bot: the fence of a guard, and the kill switch on disk. */
 import { EXIT, OddsmithError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
@@ -9,7 +9,7 @@ import { LatchFile } from '../../storage/state/latch-file.js';
 import type { StatePaths } from './account-folder.js';
 import { KillFile } from './kill-file.js';
 
-/** A guard withdrew this bot's orders, and nobody has looked since. */
+/** A guard withdrew the bot's orders, and no person has cleared its fence since. */
 export class FencedError extends OddsmithError {
   readonly code = 'ODDSMITH_FENCED';
   readonly exit = EXIT.killLatched;
@@ -22,30 +22,30 @@ export interface LatchOptions {
   /** The engine's kill switch; null while quoting is allowed. */
   readonly killed: () => KillReason | null;
   readonly kill: (reason: string) => void;
-  /** A person accepts whatever latched. */
+  /** A person resets everything that latched. */
   readonly resume: () => void;
-  /** The fence was cleared: what else latched holds. */
+  /** The fence was cleared. Other latches hold. */
   readonly release: () => void;
 }
 
-/** Reason of a kill that lasts exactly as long as the fence. */
+/** Reason of a kill that ends with the fence. */
 const FENCED = 'a guard raised its fence';
 /**
- * A look at the files serves for so long. A guard raises its fence after a second of silence at the earliest, and a
- * process that stood still looks again, because the clock that measures this went on.
+ * The files are read again after this time. A guard raises its fence after a second of silence at the earliest. A process
+ * that stood still reads again, because its clock went on.
  */
 const LOOK_SERVES_US = 50_000;
 
 /**
- * Keeps the engine's kill switch and the files in agreement, whoever moves first: a file that appears kills, one that
- * a person removes resumes, and a switch that latched by itself is written down.
+ * Keeps the engine's kill switch and the files equal. A new file kills. A file that a person removed resumes. A switch that
+ * latched by itself is written.
  */
 export class Latches {
   private readonly fence: LatchFile;
   private readonly kill: KillFile;
-  /** Where a fence was seen. */
+  /** File of the fence that was seen. */
   private readonly sight: FolderWatch;
-  /** What a person killed, until it is written down. */
+  /** A kill by a person, until it is written. */
   private owed: KillReason | null = null;
   private lookedAt = -Infinity;
   private found: 'fenced' | 'killed' | null = null;
@@ -57,7 +57,7 @@ export class Latches {
     this.sight = new FolderWatch(paths.fence);
   }
 
-  /** Asked when an order is about to leave. @returns why it must not, or null */
+  /** Asked before an order leaves. @returns why it must not leave, or null */
   objection(): 'fenced' | 'killed' | null {
     const at = this.options.clock.monotonic();
     if (at - this.lookedAt < LOOK_SERVES_US) return this.found;
@@ -66,7 +66,7 @@ export class Latches {
     return this.found;
   }
 
-  /** Brings switch and files into agreement. Called several times a second and after every command. */
+  /** Makes switch and files equal. Called several times a second and after every command. */
   review(): void {
     this.lookedAt = -Infinity;
     if (this.owed !== null && this.write(this.owed)) this.owed = null;
@@ -78,14 +78,14 @@ export class Latches {
     else if (this.owed === null) this.unfence();
   }
 
-  /** A person kills: that holds whatever has latched the switch before, and whenever a fence is cleared. */
+  /** Kills for a person. The kill stays when a fence is cleared. */
   latch(reason: string): void {
     this.options.kill(reason);
     this.owed = { reason, at: this.options.clock.now() };
     this.review();
   }
 
-  /** A person resumes. @returns false while a fence stands: it has to be cleared first */
+  /** Resumes for a person. @returns false while a fence stands, which has to be cleared first */
   clear(): boolean {
     if (this.fence.isUp) return false;
     this.kill.clear();
@@ -103,13 +103,13 @@ export class Latches {
     else if (isUp) this.options.kill(this.kill.read()?.reason ?? '');
   }
 
-  /** A person has looked at the orders; what guards latched, and losses, are another matter. */
+  /** Ends the kill of a fence that a person cleared. Latches of guards and losses stay. */
   private unfence(): void {
     if (this.fence.isUp || !this.sight.isSame) return;
     this.options.release();
   }
 
-  /** A person removed the file, and not its whole folder. */
+  /** Resumes after a person removed the file. A missing folder resumes nothing. */
   private accept(killed: KillReason): void {
     if (this.fence.isUp) return;
     if (!this.kill.isFolderSame) return void this.write(killed);
@@ -117,7 +117,7 @@ export class Latches {
     this.options.resume();
   }
 
-  /** @returns whether it is written down */
+  /** @returns whether it was written */
   private write({ reason, at }: KillReason): boolean {
     return this.kill.write({ reason, at: isoTime(at) });
   }
@@ -129,8 +129,8 @@ export interface EarlyKill extends Pick<LatchOptions, 'clock' | 'logger'> {
 }
 
 /**
- * A person kills before the bot has started: the switch holds for that bot, should it start, and for the next.
- * @returns false when it could not be written down: who starts the bot has to tell it
+ * Kills for a person before the bot has started. The switch holds for that bot and for the next.
+ * @returns false when it could not be written: the caller has to kill the bot after its start
  */
 export const killBeforeStart = ({ paths, clock, logger, reason }: EarlyKill): boolean =>
   new KillFile(paths, logger).write({ reason, at: isoTime(clock.now()) });

@@ -1,10 +1,10 @@
-/** A write that is tried again with the next occasion. A row of failures is reported once, when it begins. */
+/** A write that is repeated until it succeeds. Failures in a row are reported once. */
 export class RetriedWrite {
   #hasFailed = false;
 
   constructor(private readonly report: (error: unknown) => void) {}
 
-  /** @returns whether it was written */
+  /** @returns whether the write succeeded */
   attempt(write: () => void): boolean {
     try {
       write();

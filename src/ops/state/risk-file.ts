@@ -1,4 +1,4 @@
-/** What a bot's guards latched, on the disk: a restart is no pardon. */
+/** Keeps on disk what a bot's guards latched. A restart resets nothing. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { EXIT, OddsmithError } from '../../domain/errors.js';
@@ -17,7 +17,7 @@ import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';
 import { isoTime } from './latches.js';
 
-/** The file is there and cannot be read as what it should be. */
+/** A file of state exists and cannot be understood. */
 export class StateUnreadableError extends OddsmithError {
   readonly code = 'ODDSMITH_STATE_UNREADABLE';
   readonly exit = EXIT.usage;
@@ -27,7 +27,7 @@ const MARKET = z.union([z.int(), z.string()]).transform((id) => marketId(id));
 const EVENT = z.union([z.int(), z.string()]).transform((id) => eventId(id));
 const MOMENT = z.int().transform((at) => at as Micros);
 const AMOUNT = z.int().transform((amount) => amount as Money);
-/** What is lost in each currency, as files keep it. */
+/** Losses in each currency, as text of a file. */
 export const LOSSES = z.array(z.object({ currency: z.enum(CURRENCIES), lost: AMOUNT, fell: AMOUNT }));
 const RISK_STATE = z.object({
   coolDowns: z.array(
@@ -43,8 +43,8 @@ const RISK_STATE = z.object({
 });
 
 /**
- * What runs before left latched; nothing where there is no file.
- * @throws StateUnreadableError for a file that is damaged: to forget what it held is for a person to decide
+ * Reads what earlier runs latched; nothing without a file.
+ * @throws StateUnreadableError for a damaged file, because only a person may reset its latches
  */
 export function readRiskState(path: string): RiskState {
   const text = textOf(path);
@@ -61,7 +61,7 @@ export function readRiskState(path: string): RiskState {
   }
 }
 
-/** @returns null where there is no file */
+/** @returns null without a file */
 export function textOf(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -71,7 +71,7 @@ export function textOf(path: string): string | null {
   }
 }
 
-/** A person resumed, or the venue that it was learned of is gone. @returns whether anything was latched */
+/** Removes the file: a person resumed, or its venue is gone. @returns whether anything was latched */
 export function forgetRiskState(path: string): boolean {
   const wasThere = existsSync(path);
   rmSync(path, { force: true });
@@ -81,19 +81,19 @@ export function forgetRiskState(path: string): boolean {
 export interface RiskFileOptions {
   readonly path: string;
   readonly logger: Logger;
-  /** What the file holds now. */
+  /** Present contents of the file. */
   readonly found: RiskState;
-  /** Losses that moved by less alone are not written. */
+  /** A smaller change of losses alone is not written. */
   readonly steps: LossSteps;
-  /** A person removed the file: nothing is to be latched any longer. */
+  /** A person removed the file: resets all latches. */
   readonly onForgotten: () => void;
 }
 
 const NOTHING = JSON.stringify(NO_RISK_STATE);
 
 /**
- * Keeps the file equal to what the guards hold, losses to within their steps; it is there while that is anything. Losses
- * move with every book: in between, {@link KeptState} tells the windows of them.
+ * Keeps the file equal to the latches of the guards. It exists while anything is latched or lost. Losses change with every
+ * book, so they are written in steps. In between, {@link KeptState} writes them to the windows.
  */
 export class RiskFile {
   #written: string;
@@ -113,12 +113,12 @@ export class RiskFile {
     );
   }
 
-  /** Losses as the file holds them; null while a person's word that it is forgotten is on its way. */
+  /** Losses in the file; null while a reset by a person is being applied. */
   get notedLosses(): readonly KeptLoss[] | null {
     return this.#isForgotten ? null : this.#losses;
   }
 
-  /** Called with every beat, and at once when a guard spoke. A disk that is full is said once and tried again. */
+  /** Called with every beat, and at once when a guard trips. A failed write is reported once and tried again. */
   review(riskState: RiskState): void {
     this.#isForgotten = false;
     if (this.#written !== NOTHING && !existsSync(this.options.path)) {
@@ -131,7 +131,7 @@ export class RiskFile {
     if (haveMoved || JSON.stringify({ ...riskState, losses }) !== this.#written) this.#write(riskState);
   }
 
-  /** The last word of a run: losses are written as they are. */
+  /** Writes the final losses of a run. */
   settle(riskState: RiskState): void {
     if (!this.#isForgotten && JSON.stringify(riskState) !== this.#written) this.#write(riskState);
   }
@@ -154,7 +154,7 @@ export class RiskFile {
   }
 }
 
-/** What guards latched, for a person: amounts in units of their currency, moments as dates; what is empty is left out. */
+/** Formats what guards latched for a person: amounts in currency, times as dates, without empty members. */
 export function describeRiskState(riskState: RiskState): Readonly<Record<string, readonly unknown[]>> {
   const { coolDowns, markOuts, reversed, taken, losses } = riskState;
   const told = {

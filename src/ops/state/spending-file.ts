@@ -1,4 +1,4 @@
-/** What requests have used of the allowances, on the disk: to the venue a bot that starts again is the same key. */
+/** Keeps used requests on disk, because a restarted bot uses the same key and allowance. */
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const SPENDING = z.object({
   blockedUntil: MICROS.default(0 as Micros),
 });
 
-/** What the run before has used; null where no file tells. A damaged one costs a 429 at most, so it tells nothing. */
+/** Reads what the earlier run used; null without a file. A damaged file counts as none, which costs a 429 at most. */
 export function readSpending(path: string): Spending | null {
   try {
     return SPENDING.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -26,10 +26,10 @@ export function readSpending(path: string): Spending | null {
   }
 }
 
-/** Longer than any text of it: every one overwrites the one before whole. */
+/** Longer than any text of the file, so that each text overwrites the one before whole. */
 const WIDTH = 2_048;
 
-/** Kept up to date in place, as the heartbeat is, so that it needs no room on a full disk. */
+/** Overwrites the file in place, so that it needs no room on a full disk. */
 export class SpendingFile {
   readonly #file: number;
   #written = '';
@@ -55,7 +55,7 @@ export class SpendingFile {
   }
 }
 
-/** The silence that the venue asked of a run before, or of the first request of this one. */
+/** A pause that the venue asked of an earlier run, or of the first request of this one. */
 export class KeptSilence {
   constructor(
     private readonly path: string,
@@ -63,7 +63,7 @@ export class KeptSilence {
     private readonly logger: Logger,
   ) {}
 
-  /** 0: requests may leave. Where the clock was set back it is written anew by the time of now, or it would not pass. */
+  /** Milliseconds to wait; 0: requests may leave. After a clock was set back it counts from now, or it would never end. */
   leftMs(): number {
     const before = readSpending(this.path);
     const now = this.clock.now();
@@ -72,7 +72,7 @@ export class KeptSilence {
     return leftMs;
   }
 
-  /** The venue asked for it before the run had a schedule. */
+  /** Notes a pause that the venue asked for before the engine existed. */
   begin(ms: number): void {
     const at = this.clock.now();
     const spending = silenced(readSpending(this.path), at, (at + ms * 1_000) as Micros);

@@ -1,4 +1,4 @@
-/** Which strategy instances a fault stopped, on the disk while their bot runs: there a person resumes from outside. */
+/** Keeps on disk which strategy instances a fault stopped. `oddsmith resume` removes the file. */
 import { existsSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import type { Logger } from '../../core/ports/logger.js';
@@ -10,8 +10,8 @@ import { RetriedWrite } from './retried-write.js';
 const STOPPED = z.array(z.object({ instance: z.string(), strategy: z.string(), fault: z.string() }));
 
 /**
- * A person resumes: a bot that runs notices that the file is gone.
- * @returns what was stopped, in words; nothing where there is no file
+ * Removes the file for a person. A running bot notices that it is gone and resumes.
+ * @returns what was stopped, in words; nothing without a file
  * @throws an error of the file system
  */
 export function resumeStopped(path: string): readonly string[] {
@@ -30,22 +30,22 @@ export function resumeStopped(path: string): readonly string[] {
 export interface StoppedFileOptions {
   readonly path: string;
   readonly logger: Pick<Logger, 'error'>;
-  /** A person removed the file: what is stopped goes on. */
+  /** A person removed the file: stopped instances go on. */
   readonly onResumed: () => void;
 }
 
 const NOTHING = '[]';
 
 /**
- * Keeps the file equal to what is stopped; it is there while that is anything. It is no latch: a run begins with every
- * instance anew, and takes what it wrote away when it ends.
+ * Keeps the file equal to the stopped instances. It exists while there are any. It is no latch: a new run starts every
+ * instance, and a run removes its file at the end.
  */
 export class StoppedFile {
   #written = NOTHING;
   readonly #sight: FolderWatch;
   readonly #failures: RetriedWrite;
 
-  /** Takes away what a run that was killed left. @throws an error of the file system */
+  /** Removes the file of a killed run. @throws an error of the file system */
   constructor(private readonly options: StoppedFileOptions) {
     const { path, logger } = options;
     rmSync(path, { force: true });
@@ -55,7 +55,7 @@ export class StoppedFile {
     this.#failures = new RetriedWrite((error) => logger.error(what, { path, err: error }));
   }
 
-  /** Called with every beat, and at once when an instance stops. A disk that is full is said once and tried again. */
+  /** Called with every beat, and at once when an instance stops. A failed write is reported once and tried again. */
   review(stopped: readonly StoppedInstance[]): void {
     const { path, onResumed } = this.options;
     if (this.#written !== NOTHING && !existsSync(path)) {
@@ -66,7 +66,7 @@ export class StoppedFile {
     if (text !== this.#written) this.#write(text);
   }
 
-  /** The run is over. */
+  /** Removes the file at the end of the run. */
   close(): void {
     if (this.#written !== NOTHING) rmSync(this.options.path, { force: true });
     this.#written = NOTHING;

@@ -1,4 +1,4 @@
-/** What counts in the guards' windows, on the disk: a bot that dies in the middle of a run of fills goes on counting. */
+/** Keeps the windows of the guards on disk, so that a restarted bot goes on counting fills. */
 import { closeSync, constants, existsSync, openSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { eventId, marketId, orderId } from '../../domain/ids.js';
@@ -39,10 +39,10 @@ const NEWS = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('forgotten') }),
 ]);
 
-/** Beyond this, and twice what still counts, the file is written anew. */
+/** The file is rewritten when it exceeds this and twice the lines that still count. */
 const FULL_BYTES = 1_048_576;
 
-/** A person resumed, or the venue that it was learned of is gone. */
+/** Removes the file: a person resumed, or its venue is gone. */
 export function forgetWindows(path: string): void {
   rmSync(path, { force: true });
 }
@@ -56,26 +56,26 @@ export interface WindowFileOptions {
   readonly path: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
-  /** For how long a fill may count. */
+  /** Longest time for which a fill counts. */
   readonly keepMs: number;
 }
 
 /**
- * One line for everything that counts, in the kernel before the engine goes on, and from time to time what counts no more
- * left out. A line that cannot be read, be it one that a crash cut short, counts for nothing.
+ * Appends one line for each fill and mark-out before the engine goes on. Lines that count no more are removed from time to
+ * time. An unreadable line, such as one that a crash left incomplete, is ignored.
  */
 export class WindowFile implements Pick<EngineObserver, 'counted'> {
-  /** What runs before counted. */
+  /** Counts of earlier runs. */
   readonly found: Pick<Windows, 'fills' | 'markOuts'>;
   readonly #options: WindowFileOptions;
   readonly #memory: WindowMemory;
   readonly #failures: RetriedWrite;
-  /** null: the file is not as it should be, and is to be written anew. */
+  /** null: the file is damaged and has to be rewritten. */
   #file: number | null = null;
   #bytes = 0;
   #fullBytes = 0;
 
-  /** @throws an error of the file system, but for a file that is not there */
+  /** @throws an error of the file system, except for a missing file */
   constructor(options: WindowFileOptions) {
     const { path, clock, logger, keepMs } = options;
     this.#options = options;
@@ -86,7 +86,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     this.found = this.#memory.windows(clock.now());
   }
 
-  /** What is lost where so much was written down durably. */
+  /** Losses that were synced to disk. */
   lossesSince(noted: readonly KeptLoss[]): readonly KeptLoss[] {
     return this.#memory.lossesSince(noted);
   }
@@ -100,7 +100,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     else this.close();
   }
 
-  /** Called with every beat: mends what could not be written, and shortens what has become long. */
+  /** Called with every beat. Repeats failed writes and shortens a long file. */
   review(): void {
     const isThere = this.#file !== null && existsSync(this.#options.path);
     if (!isThere || this.#bytes > this.#fullBytes) this.#failures.attempt(() => this.#writeAnew());
@@ -113,7 +113,7 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
 
   #read(text: string): void {
     const lines = text.split('\n').map(newsIn);
-    // Behind the last line feed is nothing, or what a crash cut short.
+    // The last line feed is followed by nothing, or by a line that a crash left incomplete.
     const unread = lines.slice(0, -1).filter((news) => news === null).length;
     const all = lines.filter((news) => news !== null);
     notAhead(all, this.#options.clock.now()).forEach((news) => this.#memory.note(news));
@@ -134,13 +134,13 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
   }
 }
 
-/** A disk that fills up takes a part without a word: half a line would spoil the next one, too. */
+/** A full disk may take a part of a line without an error. That part would spoil the next line too. */
 function writeWhole(file: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
 }
 
-/** A clock was set back since: what lies ahead comes so much earlier that nothing does, in the order that it has. */
+/** After a clock was set back, times in the future are moved so that the last one is now. Their order stays. */
 function notAhead(all: readonly WindowNews[], now: Micros): readonly WindowNews[] {
   const excess = all.reduce((most, news) => Math.max(most, momentOf(news) - now), 0);
   const earlier = (at: Micros): Micros => (at > now ? at - excess : at) as Micros;

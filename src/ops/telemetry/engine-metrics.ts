@@ -2,7 +2,7 @@
 import { currencyUnits, type Money, wholeShares } from '../../domain/units.js';
 import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 
-/** Name, help, type and labels of a metric, whatever it is read from. */
+/** Name, help, type and labels of a metric. */
 interface MetricHead {
   readonly name: `oddsmith_${string}`;
   readonly help: string;
@@ -16,7 +16,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A metric and how it is read at a scrape, in base units: seconds, bytes, whole shares, currency units, 1 for true. */
+/** A metric that a scrape reads. Units are seconds, bytes, whole shares and currency units; 1 means true. */
 export interface Metric<Source> extends MetricHead {
   readonly read: (source: Source) => readonly Sample[];
 }
@@ -27,7 +27,7 @@ export const plain = <Source>(
   read: (source: Source) => number,
 ): Metric<Source> => ({ ...head, labels: [], read: (source) => [{ labels: {}, value: read(source) }] });
 
-/** A metric of one label whose words are not known beforehand. */
+/** A metric with one label whose values are not known beforehand. */
 export const byWord = <Source>(
   head: Omit<MetricHead, 'labels'>,
   label: string,
@@ -39,7 +39,7 @@ export const byWord = <Source>(
     Object.entries(read(source)).map(([word, value]) => ({ labels: { [label]: word }, value })),
 });
 
-/** Nothing is shown of what is not known. */
+/** Shows no sample for an unknown value. */
 const known = <Value>(value: Value | null, sample: (value: Value) => Sample): readonly Sample[] =>
   value === null ? [] : [sample(value)];
 
@@ -173,7 +173,7 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
   },
 ];
 
-/** Each market of a run: book, quotes, inventory and profit, labelled by market and event. */
+/** Metrics of each market: book, quotes, inventory and profit, labelled by market and event. */
 
 const SIDES = ['bid', 'ask'] as const;
 

@@ -5,7 +5,7 @@ import { createRedactor } from './redaction.js';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** What ties lines together: a decision to its request, a request to its orders, an order to its market. */
+/** Ids that connect lines: a decision, its request, the orders of the request, their market. */
 export interface Correlation {
   readonly runId?: string;
   readonly requestId?: number;
@@ -15,7 +15,7 @@ export interface Correlation {
   readonly instance?: string;
 }
 
-/** Members beside the text; errors under `err`. Nothing needs to be cleaned of secrets beforehand. */
+/** Members of a line beside its text; an error is `err`. The logger removes secrets. */
 export type LogMembers = Correlation & Readonly<Record<string, unknown>>;
 
 export interface Logger {
@@ -24,7 +24,7 @@ export interface Logger {
   info(text: string, members?: LogMembers): void;
   warn(text: string, members?: LogMembers): void;
   error(text: string, members?: LogMembers): void;
-  /** A logger whose every line carries these. */
+  /** Returns a logger that adds these members to every line. */
   child(correlation: Correlation): Logger;
 }
 
@@ -34,13 +34,13 @@ export interface LoggerOptions {
   readonly secrets?: readonly string[];
   /** `lines` for a person at a terminal, `json` for machines; by default what standard error is. */
   readonly style?: 'lines' | 'json';
-  /** Where whole lines go, with their line feed; standard error unless a test listens. */
+  /** Receives whole lines with their line feed. Default: standard error. */
   readonly write?: (line: string) => void;
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
-/** Logs go to standard error: standard output belongs to results. Every line is cleaned of secrets. */
+/** Writes log lines to standard error, because standard output is for results. Secrets are removed. */
 export function createLogger(options: LoggerOptions): Logger {
   const redactor = createRedactor(options.secrets);
   const style = options.style ?? (process.stderr.isTTY ? 'lines' : 'json');
@@ -50,20 +50,20 @@ export function createLogger(options: LoggerOptions): Logger {
   const shape = {
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    // Redaction has made plain members of errors already.
+    // Redaction has turned errors into plain objects already.
     serializers: { err: (error: unknown) => error },
     formatters: { level: (label: string) => ({ level: label }), log: members, bindings: members },
   };
   return facade(
     pino(
       { ...shape, level: options.level },
-      // The last look is at the text itself: a secret may stand inside a message.
+      // The text itself is redacted last: a message may contain a secret.
       { write: (line) => write(finish(redactor.text(line))) },
     ),
   );
 }
 
-/** Synchronous: the line that explains a crash must not sit in a buffer when it comes. */
+/** Writes synchronously, so that the line that explains a crash is not lost in a buffer. */
 function standardError(): (line: string) => void {
   const stream = destination({ dest: 2, sync: true });
   return (line) => void stream.write(line);
@@ -71,7 +71,7 @@ function standardError(): (line: string) => void {
 
 type Sink = Pick<pino.Logger, 'child' | (typeof LEVELS)[number]>;
 
-/** Text first, members second: the other way round than pino, as a person reads it. */
+/** Takes the text first and the members second. pino takes them the other way round. */
 function facade(sink: Sink): Logger {
   const log =
     (level: (typeof LEVELS)[number]) =>
@@ -96,7 +96,7 @@ const COLOURS = {
   fatal: 'red',
 } as const;
 
-/** One JSON line of the log as a person reads it: time, level, text, then the members. Other text stays as it is. */
+/** Formats one JSON line for a person: time, level, text, members. Other text stays unchanged. */
 export function prettyLine(json: string): string {
   const entry = parsed(json);
   if (entry === null) return json;
@@ -132,11 +132,11 @@ function levelText(level: unknown): string {
 const memberText = ([name, value]: [string, unknown]): string =>
   `${styleText('gray', `${name}=`)}${shown(value)}`;
 
-/** On one line, without anything of a foreign text that a terminal would obey. */
+/** Puts text on one line and removes control characters that a terminal would obey. */
 const shown = (value: unknown): string =>
   plainText(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The stack names type and message too. */
+/** A stack contains type and message too. */
 function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { stack, message } = error as { stack?: unknown; message?: unknown };

@@ -4,10 +4,10 @@ import type { EngineView } from '../../core/engine/observing/view.js';
 import type { RequestObserver } from '../../core/ports/telemetry.js';
 import { ENGINE_METRICS, MARKET_METRICS, type Metric, byWord, type Sample, plain } from './engine-metrics.js';
 
-/** Requests left, by the window that the venue counts in: `minute`, `day`. */
+/** Requests left in each window of the venue: `minute`, `day`. */
 export type RequestsLeft = Readonly<Record<string, number>>;
 
-/** What a scrape reads besides what was observed in between. */
+/** What a scrape reads at its moment. */
 export interface MetricsSources {
   /** A snapshot of the running engine; null before it runs. */
   readonly view: () => EngineView | null;
@@ -27,13 +27,13 @@ export interface FairFigures {
 
 export interface Metrics {
   readonly observeRequest: RequestObserver;
-  /** The exposition text of this moment and its content type. */
+  /** Returns the exposition text of now and its content type. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
   /** Stops watching the event loop. */
   close(): void;
 }
 
-/** Seconds: from a wire on the same machine to an ocean and a busy venue. */
+/** Buckets in seconds, from a venue on the same machine to a busy one overseas. */
 const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const REQUESTS_LEFT = byWord<RequestsLeft>(
@@ -63,8 +63,8 @@ const FAIR_METRICS: readonly Metric<readonly FairFigures[]>[] = [
 ];
 
 /**
- * Metrics of one bot in a registry of their own. The hot path counts in plain integers of the engine's view, which
- * a scrape copies; only requests, of which there are few, are observed one by one.
+ * Keeps the metrics of one bot in its own registry. A scrape copies the counts of the engine's view. Only requests are
+ * observed one by one.
  */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
@@ -87,7 +87,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-/** @returns shows what is sampled now; what is not sampled any more disappears */
+/** @returns a function that replaces all samples of the metric by the present ones */
 function registered<Source>(registry: Registry, metric: Metric<Source>): (source: Source | null) => void {
   const { name, help, labels } = metric;
   const options = { name, help, labelNames: [...labels], registers: [registry] };
@@ -119,9 +119,9 @@ function requestObserver(registry: Registry): RequestObserver {
   };
 }
 
-/** The process itself; prom-client's own set does not pass promtool's check. */
+/** Metrics of the process. prom-client's default set does not pass promtool's check. */
 
-/** The event loop under observation; stop it with `disable`. */
+/** A monitor of the event loop. `disable` stops it. */
 export type LoopMonitor = IntervalHistogram;
 
 const RESOLUTION_MS = 10;
@@ -129,7 +129,7 @@ const NANOS_PER_MS = 1e6;
 const NANOS_PER_SECOND = 1e9;
 const MICROS_PER_SECOND = 1e6;
 
-/** Begins to observe the event loop, every 10 ms. */
+/** Starts to monitor the event loop, every 10 ms. */
 function watchLoop(): LoopMonitor {
   const monitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   monitor.enable();
@@ -166,7 +166,7 @@ function cpuSeconds(): number {
   return (user + system) / MICROS_PER_SECOND;
 }
 
-/** Each reading begins anew. */
+/** Reads the delays since the last reading. */
 function loopDelays(monitor: LoopMonitor): readonly Sample[] {
   const intervals = { p50: monitor.percentile(50), p99: monitor.percentile(99), max: monitor.max };
   const measured = monitor.count > 0;
@@ -177,6 +177,6 @@ function loopDelays(monitor: LoopMonitor): readonly Sample[] {
   }));
 }
 
-/** The monitor measures from tick to tick, so a loop that is never late shows its resolution. */
+/** The monitor measures from tick to tick, so its resolution is subtracted. */
 const lateness = (nanos: number): number =>
   Math.max(nanos - RESOLUTION_MS * NANOS_PER_MS, 0) / NANOS_PER_SECOND;

@@ -2,16 +2,16 @@
 export const REDACTED = '[redacted]';
 
 export interface Redactor {
-  /** The text without the secrets that are known by value, and without anything that looks like a signature. */
+  /** Removes known secrets from a text, and everything that looks like a signature. */
   text(value: string): string;
   /**
-   * A copy made of plain JSON values in which no secret is left: by the name of its member, by its value, or by its
-   * look, at any depth. Errors keep type, message, code, stack and cause; a circle is cut.
+   * Copies a value as plain JSON without secrets. A secret is recognised by the name of its member, by its value or by its
+   * form, at any depth. Errors keep type, message, code, stack and cause. Circular references are cut.
    */
   value(value: unknown): unknown;
 }
 
-/** Members that hold secrets, compared without case, `-` and `_`. The public key is none. */
+/** Names of members that hold secrets, compared without case, `-` and `_`. A public key is no secret. */
 const SECRET_MEMBERS = new Set([
   'privatekey',
   'secret',
@@ -29,17 +29,17 @@ const SECRET_MEMBERS = new Set([
 ]);
 
 /**
- * An `HMAC` header, or the digest behind the application key of a channel authorisation: signed headers fit other
- * requests, so a signature is as good as a key.
+ * Matches an `HMAC` header, or the digest of a channel authorisation. Signed headers fit other requests, so a signature
+ * is as dangerous as a key.
  */
 const SIGNATURE = /\b[0-9a-fA-F]{128}\b|(?<=\w:)[0-9a-fA-F]{64}\b/g;
 
-/** Shorter values would blank out ordinary words. */
+/** Shorter secrets are not removed by value, because they would remove ordinary words. */
 const SHORTEST_SECRET = 6;
 const DEEPEST = 16;
 
 /**
- * Pure: the same input gives the same output, and nothing is written anywhere.
+ * Makes a redactor. It is pure and writes nothing.
  * @param secrets  values to remove wherever they occur, such as the private key
  */
 export function createRedactor(secrets: readonly string[] = []): Redactor {
@@ -54,7 +54,7 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
 
 interface Walk {
   readonly text: (value: string) => string;
-  /** The objects that contain the one being copied. */
+  /** Objects that contain the present one. */
   readonly above: readonly object[];
 }
 
@@ -78,7 +78,7 @@ function copyObject(value: object, walk: Walk): unknown {
   return copyMembers(Object.entries(value), walk);
 }
 
-/** Some libraries carry headers as `[name, value]` pairs or as one list of names and values in turn. */
+/** Some libraries keep headers as `[name, value]` pairs, or as one list of names and values. */
 const copyItems = (items: readonly unknown[], walk: Walk): unknown[] =>
   items.map((item, index) => (isSecretMember(items[index - 1]) ? REDACTED : copy(item, walk)));
 

@@ -24,7 +24,7 @@ import { openThreads, resultOf } from '../threads.js';
 export interface SweepJob {
   /** Hash of everything that determines the result: configuration, strategies, recordings, notes, time, seed, program. */
   readonly key: string;
-  /** Place of the piece. */
+  /** Index of the piece. */
   readonly piece: number;
   /** Without keys, because jobs travel. */
   readonly settings: BotSettings;
@@ -103,7 +103,7 @@ function requireStrategies(strategies: readonly string[], settings: BotSettings,
   }
 }
 
-/** How a scenario went. */
+/** Result of a scenario. */
 export interface ScenarioCourse {
   readonly outcome: ScenarioTotals['outcome'];
   /** What guards stopped. */

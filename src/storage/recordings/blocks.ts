@@ -1,6 +1,6 @@
 /**
- * Decoded recordings: lines as columns of numbers in shared memory. Backtests of one recording run in several threads,
- * and the columns are a tenth of the size of objects, so that large recordings are decoded once and kept.
+ * Decoded recordings, as columns of numbers in shared memory. Several threads trade on one recording, and columns take a
+ * tenth of the memory of objects. So a large recording is decoded once and kept.
  */
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
@@ -8,21 +8,21 @@ import type { BookCut, RecordedLine } from '../../domain/recorded.js';
 import type { Micros, PriceUnits, Shares } from '../../domain/units.js';
 import type { Resolution, Side } from '../../domain/vocabulary.js';
 
-/** What a row is. */
+/** Kinds of rows. */
 export const ROW = { book: 0, trade: 1, status: 2, order: 3 } as const;
 
-/** Consecutive rows of one recording. A block never changes once it is made. */
+/** Consecutive rows of one recording. A finished block never changes. */
 export interface TapeBlock {
   readonly rows: number;
   /** Exchange time, microseconds; never decreasing, also from block to block. */
   readonly at: Float64Array;
   /** One of {@link ROW}. */
   readonly kind: Uint8Array;
-  /** Place in the list of markets of the tape. */
+  /** Index in the list of markets of the tape. */
   readonly market: Uint16Array;
   /**
-   * Place of the row's first level. Book: bids, then asks, best first. Trade: one level, what traded. Order: two levels at
-   * its price, its shares and the shares ahead of it; `bids` or `asks` is 1 for its side.
+   * Index of the row's first level. A book has bids, then asks, best first. A trade has one level. An order has two levels at
+   * its price: its shares, and the shares ahead of it; `bids` or `asks` is 1 for its side.
    */
   readonly first: Int32Array;
   readonly bids: Uint8Array;
@@ -37,7 +37,7 @@ export interface TapeBlock {
   readonly shares: Float64Array;
 }
 
-/** A market as lines name it. */
+/** A market with its name in lines. */
 export interface TapeMarket {
   readonly eventId: EventId;
   readonly marketId: MarketId;
@@ -65,7 +65,7 @@ export const cutOf = (word: number): BookCut =>
   word === 0 ? WHOLE : { bids: (word & BIDS_CUT) !== 0, asks: (word & ASKS_CUT) !== 0 };
 
 const CHANGES = ['join', 'leave', 'restate'] as const;
-/** An order joins its queue, shares of it leave, or the size of its level after a trade is stated. */
+/** Changes of orders: one joins its queue, shares leave it, or a trade leaves its level with a stated size. */
 export type OrderChange = (typeof CHANGES)[number];
 export const changeWord = (change: OrderChange): number => CHANGES.indexOf(change);
 export const changeOf = (word: number): OrderChange => CHANGES[word] ?? 'join';
@@ -82,7 +82,7 @@ export const statusOf = (word: number): StatusWord => ({
   inPlay: word % RESOLUTION >= IN_PLAY,
 });
 
-/** A row as the line that it was read from; rows of orders were read from none. */
+/** Restores the line of a row. Rows of orders have no line. */
 export function lineOf(block: TapeBlock, row: number, markets: readonly TapeMarket[]): RecordedLine {
   const at = { at: block.at[row]! as Micros, ...markets[block.market[row]!]! };
   const first = block.first[row]!;
@@ -103,13 +103,13 @@ const levelsOf = (block: TapeBlock, from: number, to: number): Levels => ({
   shares: [...block.shares.subarray(from, to)] as Shares[],
 });
 
-/** Microseconds; `to` is not part of it. */
+/** A span of time in microseconds, without `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** The first row that is not before a time. */
+/** Finds the first row at or after a time. */
 export function rowAt({ at, rows }: TapeBlock, time: number): number {
   let [low, high] = [0, rows];
   while (low < high) {
@@ -127,7 +127,7 @@ const LEVEL_COLUMNS = ['prices', 'shares'] as const;
 export const bytesOf = (block: TapeBlock): number =>
   [...ROW_COLUMNS, ...LEVEL_COLUMNS].reduce((sum, column) => sum + block[column].byteLength, 0);
 
-/** A block in shared memory, of zeros. */
+/** Makes an empty block in shared memory. */
 export const newBlock = (rows: number, levels: number): TapeBlock => ({
   rows,
   at: new Float64Array(shared(rows, 8)),
@@ -144,7 +144,7 @@ export const newBlock = (rows: number, levels: number): TapeBlock => ({
 
 const shared = (length: number, bytes: number): SharedArrayBuffer => new SharedArrayBuffer(length * bytes);
 
-/** The first rows and levels of a block, copied. */
+/** Copies the first rows and levels of a block. */
 function copyOf(from: TapeBlock, rows: number, levels: number): TapeBlock {
   const block = newBlock(rows, levels);
   for (const column of ROW_COLUMNS) block[column].set(from[column].subarray(0, rows));
@@ -152,7 +152,7 @@ function copyOf(from: TapeBlock, rows: number, levels: number): TapeBlock {
   return block;
 }
 
-/** The rows of a block within a span, not copied; maybe none. */
+/** Returns the rows of a block within a span, without a copy. There may be none. */
 export function partOf(block: TapeBlock, span: Span): TapeBlock {
   const [from, to] = [rowAt(block, span.from), rowAt(block, span.to)];
   const columns = ROW_COLUMNS.map((column) => [column, block[column].subarray(from, to)] as const);

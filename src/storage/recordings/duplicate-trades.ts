@@ -1,7 +1,7 @@
-/** Trades that a recording may contain more often than they happened. */
+/** Finds trades that a recording may contain several times. */
 import { ROW, type TapeBlock } from './blocks.js';
 
-/** One trade among those of its market and time. */
+/** A trade, among those of its market and time. */
 interface Told {
   readonly says: string;
   /** Books of that time before it. */
@@ -19,13 +19,16 @@ interface Moment {
   again: number;
 }
 
-/** Bounds the memory: further trades of one time are looked at by themselves. */
+/** Limits the memory. Further trades of one time form another group. */
 const MOST_TOLD = 16_384;
 
 /**
- * Finds trades that look like duplicates. A file merged from two recordings states each time twice. So a trade counts as
- * a duplicate when an equal trade stands before a book of its time that precedes it, or when the trades of its time are
- * one list several times over. Equal trades in a row are not duplicates: one taker met several orders of one size.
+ * Finds trades that look like duplicates. A file that was merged from two recordings contains each time twice. A trade is a
+ * duplicate in two cases:
+ * - An equal trade of its time comes before it, with a book of that time in between.
+ * - The trades of its time are one list, repeated.
+ *
+ * Equal trades in a row are no duplicates: one taker met several orders of one size.
  */
 export class DuplicateTrades {
   private repeated = 0;
@@ -45,14 +48,14 @@ export class DuplicateTrades {
       moment.trades.push({ says, books: moment.books, isRepeat: this.before === before });
     } else if (moment.trades.length > 0 && moment.at === time) {
       if (kind[row] === ROW.book) moment.books += 1;
-      // Rows of orders are numbered, so there are no duplicates.
+      // Rows of orders are numbered, so they have no duplicates.
       if (kind[row] === ROW.order) this.close(moment);
     }
   }
 
   /**
-   * What was found, in sentences for people.
-   * @param mayBe whether trades of a market, by its place, can be duplicates at all
+   * Returns the findings as sentences for people.
+   * @param mayBe whether trades of a market, by its index, can be duplicates
    */
   notes(mayBe: (place: number) => boolean): readonly string[] {
     this.moments.forEach((moment) => this.close(moment));
@@ -65,7 +68,7 @@ export class DuplicateTrades {
     return [...(repeated === 0 ? [] : [direct]), ...(again === 0 ? [] : [later])];
   }
 
-  /** All trades of this time came. */
+  /** Judges the trades of one time when all have come. */
   private close(moment: Moment): void {
     const { trades } = moment;
     moment.trades = [];
@@ -81,7 +84,7 @@ export class DuplicateTrades {
   }
 }
 
-/** Which trades have an equal one, each its own, before the last book in front of them. */
+/** Pairs each trade with an equal one before the last book that precedes it. */
 function behindBooks(trades: readonly Told[]): readonly boolean[] {
   const told = new Map<string, number>();
   let open = new Map<string, number>();
@@ -96,7 +99,7 @@ function behindBooks(trades: readonly Told[]): readonly boolean[] {
   });
 }
 
-/** Length of the shortest list that gives this one when it is repeated. */
+/** Length of the shortest list whose repetition is this list. */
 function periodOf(trades: readonly Told[]): number {
   const isPeriod = (length: number): boolean =>
     trades.length % length === 0 && trades.every(({ says }, at) => says === trades[at % length]!.says);

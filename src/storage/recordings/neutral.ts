@@ -16,37 +16,37 @@ import { BlockBuilder, type TapeBlock, type TapeMarket } from './blocks.js';
 export interface BlockStream {
   readonly markets: readonly TapeMarket[];
   readonly blocks: AsyncIterable<TapeBlock>;
-  /** Complete once all blocks came. */
+  /** Complete when all blocks have come. */
   readonly about: () => AboutRecording;
 }
 
-/** What a recording says of itself besides its rows. */
+/** Facts about a recording besides its rows. */
 export interface AboutRecording {
   /** Markets with their names and grids. */
   readonly named: readonly NamedMarket[];
-  /** What was done to it so that it could be traded on, in sentences for people. */
+  /** Corrections that were made before trading on it, as sentences for people. */
   readonly notes: readonly string[];
   /** Markets whose trades were inferred from books and turnover. */
   readonly inferred?: readonly MarketId[];
 }
 
 const GZIP_MAGIC = 0x1f8b;
-/** Microseconds. Later than the year 2100 is a time that was written in microseconds. */
+/** The year 2100, in microseconds. A later time was written in microseconds instead of milliseconds. */
 const LATEST_TIME = Date.UTC(2100, 0, 1) * 1_000;
-/** Microseconds. Times that end before the year 2000 may have been written in seconds. */
+/** The year 2000, in microseconds. If all times are earlier, they may have been written in seconds. */
 const EARLY = Date.UTC(2000, 0, 1) * 1_000;
-/** Microseconds that may pass from one line to the next; more is a damaged time. */
+/** Most microseconds between two lines. A larger step is a damaged time. */
 const LONGEST_PAUSE = 366 * 86_400 * 1_000_000;
 const LONGEST_LINE_MIB = 16;
-/** More shares than any venue has; a larger number is damaged. */
+/** More shares than any venue has. A larger number is damaged. */
 const MOST_SHARES = 1_000_000_000;
-/** JSON numbers are floats: so close to the grid counts as on it. */
+/** JSON numbers are floats, so a number this close to the grid is on it. */
 const FLOAT_NOISE = 1e-6;
 const CUT_OFF = 'the gzip data are cut off or damaged; fetch the file again';
 
 /**
- * Decodes a recording without holding more than a few blocks.
- * @throws RecordingError, from the iteration, naming line and offset: nothing is repaired silently
+ * Decodes a recording with only a few blocks in memory.
+ * @throws RecordingError, from the iteration, with line and offset. Nothing is repaired silently
  */
 export function decodeRecording(file: string, onRead: OnRead = () => undefined): BlockStream {
   const decoder = new NeutralDecoder(file);
@@ -104,7 +104,7 @@ export class NeutralDecoder {
     return this.builder.end();
   }
 
-  /** What is wrong with the file gets the place of the last whole line. */
+  /** Reports an error of the file at its last whole line. */
   faultOf({ problem, cause }: TapeError): RecordingError {
     const { code } = (cause ?? {}) as NodeJS.ErrnoException;
     if (code?.startsWith('Z_') !== true) return new RecordingError(this.file, 0, problem);
@@ -123,7 +123,7 @@ export class NeutralDecoder {
 /**
  * Reads a whole recording, plain or gzipped.
  * @returns its lines in order; at least one
- * @throws RecordingError naming file and line; nothing is repaired silently
+ * @throws RecordingError with file and line. Nothing is repaired silently
  */
 export const readNeutralRecording = (file: string): readonly RecordedLine[] =>
   parseNeutral(wholeText(file), file);
@@ -149,7 +149,7 @@ function wholeText(file: string): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the lines of one recording in order and checks each against the lines before. */
+/** Reads the lines of one recording and compares each with the lines before. */
 class NeutralReader {
   private readonly events = new Map<MarketId, EventId>();
   private readonly resolutions = new Map<MarketId, Resolution>();
@@ -159,7 +159,7 @@ class NeutralReader {
 
   constructor(private readonly file: string) {}
 
-  /** What is strange of its times, in sentences for people. */
+  /** Doubts about its times, as sentences for people. */
   get notes(): readonly string[] {
     return this.latest >= EARLY
       ? []
@@ -184,7 +184,7 @@ class NeutralReader {
     this.latest = at;
   }
 
-  /** Lines of one market agree on its event and its resolution. */
+  /** Checks that lines of one market agree on its event and its resolution. */
   private checkMarket(line: RecordedLine): void {
     const { marketId: market, eventId: event } = line;
     const known = this.events.get(market);

@@ -12,17 +12,17 @@ export const ORDERS_HEAD = 'seq,t_ns,action,order_id,side,price,size';
 
 const EVENT = eventId(1);
 const MARKET = marketId(1);
-/** Place of the only market. */
+/** Index of the only market. */
 const PLACE = 0;
-/** The first price of the file lies in the middle of the grid; a cent is a tick. */
+/** The first price of the file becomes 0.5. A cent is a tick. */
 const MIDDLE = PRICE_ONE / 2;
 const SHARE_UNITS = 100;
 const NANOS = 1_000;
 const ROW_TEXT = /^(\d+),(\d+),([AOICDEH]),(\d+),([BS]),(\d+(?:\.\d+)?),(\d+)$/;
 
 /**
- * Decodes such a recording. It names neither market nor date and its prices are cents of a share: the market is 1 of
- * event 1, time runs from midnight of 1 January 1970, and prices are moved so that the first one is 0.5.
+ * Decodes such a recording. It names no market and no date, and its prices are in cents. So the market is 1 of event 1, time
+ * starts at midnight of 1 January 1970, and prices are moved so that the first one is 0.5.
  * @throws RecordingError, from the iteration, naming line and offset
  */
 export function decodeOrders(file: string): BlockStream {
@@ -87,7 +87,7 @@ class OrdersDecoder {
     this.apply(row);
   }
 
-  /** The book is known to be empty at the beginning. */
+  /** The book is empty at the beginning. */
   private begin({ cents, at }: OrderRow): void {
     this.shift = MIDDLE - Math.floor(cents);
     this.builder.place(EVENT, MARKET);
@@ -118,7 +118,7 @@ class OrdersDecoder {
 
   private apply(row: OrderRow): void {
     const { action, id } = row;
-    // Hidden orders stand in no visible queue.
+    // Hidden orders are in no visible queue.
     if (action === 'H') return;
     if (action === 'A' || action === 'O' || action === 'I') return this.join(row);
     if (this.outside.has(id)) return;
@@ -140,14 +140,14 @@ class OrdersDecoder {
     this.write(row, 'join', price, [shares, this.queues.join({ id, side, price, shares })]);
   }
 
-  /** A trade takes the first order of the queue; the size it leaves of the level is stated behind it. */
+  /** A trade takes the first order of the queue. A row behind it states the size that is left of the level. */
   private execute(row: OrderRow, { price, shares, left }: Departed): void {
     this.row(ROW.trade, row.at, takerWord(row.side === 'bid' ? 'ask' : 'bid'));
     this.builder.level(price, shares);
     this.write(row, 'restate', price, [left, 0]);
   }
 
-  /** @param shares of the order, and those ahead of it */
+  /** @param shares of the order, and the shares ahead of it */
   private write(
     { at, side }: OrderRow,
     change: OrderChange,
@@ -168,7 +168,7 @@ class OrdersDecoder {
   }
 }
 
-/** An order that rests. */
+/** An open order. */
 interface Resting {
   readonly id: number;
   readonly side: Side;
@@ -176,7 +176,7 @@ interface Resting {
   shares: number;
 }
 
-/** Shares that left a queue: shares of its level before them, and afterwards. */
+/** Shares that left a queue, with the size of their level before and afterwards. */
 interface Departed {
   readonly side: Side;
   readonly price: number;
@@ -185,7 +185,7 @@ interface Departed {
   readonly left: number;
 }
 
-/** Queues by price, first in time first. The order's number is its time, as venues count. */
+/** Queues by price in order of time. Order numbers increase with time, so they give the order. */
 class OrderQueues {
   readonly #orders = new Map<number, Resting>();
   readonly #levels = new Map<string, Resting[]>();

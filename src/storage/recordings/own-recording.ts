@@ -1,4 +1,4 @@
-/** A tape of our own as a recording: the market without the recorder's own orders. */
+/** Turns a tape of our own into a recording: the market without the bot's own orders. */
 import type { MarketId } from '../../domain/ids.js';
 import type { Levels } from '../../domain/levels.js';
 import type { RecordedLine } from '../../domain/recorded.js';
@@ -13,13 +13,13 @@ import { endingNote, TapeReader } from '../tape/tape-reader.js';
 import { BlockBuilder, type TapeBlock } from './blocks.js';
 import type { BlockStream } from './neutral.js';
 
-/** `recorded`: only trades that the tape states. `inferred`: also what follows from books and turnover. */
+/** `recorded`: only trades on the tape. `inferred`: also trades that follow from books and turnover. */
 export type TradesModel = 'recorded' | 'inferred';
 
 /**
- * Decodes a tape without holding more than a few blocks.
+ * Decodes a tape with only a few blocks in memory.
  * @param path a file, the folder of a tape or of a run
- * @param trades whether trades are inferred: frames do not show them
+ * @param trades whether trades are inferred, because frames do not show them
  * @throws TapeError for a damaged tape, or one whose inputs are out of order; RecordingError for one without books; from the iteration
  */
 export function decodeOwnTape(path: string, trades: TradesModel): BlockStream {
@@ -80,7 +80,7 @@ class OwnTapeDecoder {
   }
 }
 
-/** Turns the lines of one tape into those of a recording, in the venue's order. Times never decrease. */
+/** Turns lines of a tape into lines of a recording, in the venue's order. Times never decrease. */
 export class MarketFlow {
   #reading: TapeReading | null = null;
   readonly #named = new Map<MarketId, NamedMarket>();
@@ -91,7 +91,7 @@ export class MarketFlow {
 
   constructor(private readonly trades: TradesModel) {}
 
-  /** Markets that the heads of the tape name. */
+  /** Markets in the heads of the tape. */
   get named(): readonly NamedMarket[] {
     return [...this.#named.values()];
   }
@@ -101,7 +101,7 @@ export class MarketFlow {
     return [...this.#inferredIn];
   }
 
-  /** What was done to the tape so that it could be traded on, in sentences for people. */
+  /** Corrections that were made before trading on the tape, as sentences for people. */
   get notes(): readonly string[] {
     const { late = 0, read = 0 } = this.#reading ?? {};
     const [withoutOwn, inferred] = [this.#withoutOwn, this.#inferred];
@@ -124,7 +124,7 @@ export class MarketFlow {
     return this.#reading.line(line).flatMap((event) => this.#happened(event));
   }
 
-  /** Nothing more comes. */
+  /** Ends the recording. */
   end(): readonly RecordedLine[] {
     return this.#reading?.finish().flatMap((event) => this.#happened(event)) ?? [];
   }
@@ -150,7 +150,7 @@ export class MarketFlow {
       asks: levelsOf(asks),
       cut,
     });
-    // A taker cancels what conflicts with it before it trades, so cancels come first.
+    // A taker cancels conflicting orders before it trades, so cancels come first.
     const met = prints.length === 0 || between === null ? [] : [book(between)];
     const trades = prints.map(({ price, shares, takerSide }): RecordedLine => ({
       ...place,
@@ -168,6 +168,6 @@ const levelsOf = (levels: readonly OthersLevel[]): Levels => ({
   shares: levels.map(({ shares }) => shares),
 });
 
-/** Of the run that was recorded; play money where its configuration does not say. */
+/** Currency mode of the recorded run; play money if its configuration states none. */
 export const modeOf = (configuration: unknown): CurrencyMode =>
   (configuration as { readonly currencyMode?: CurrencyMode } | null)?.currencyMode ?? 'play_money';

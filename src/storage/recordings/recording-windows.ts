@@ -1,14 +1,14 @@
-/** Parts of a recording as recordings of their own. */
+/** Cuts recordings into windows, each a recording. */
 import { openShared, type RecordingSource, type SharedRecording } from './recording.js';
 import { Survey } from './survey.js';
 import { changeOf, changeWord, newBlock, partOf, ROW, rowAt, type Span, type TapeBlock } from './blocks.js';
 
 /**
- * Cuts a recording into windows in one pass. Each begins with rows that state, at `from`, what was known by then. Kept
- * blocks are not copied; a recording that is not kept is decoded again whenever a window is traded.
- * @param spans none begins before the one before it
- * @returns null for a span by whose end nothing is known
- * @throws RecordingError, TapeError when it has to be decoded again and cannot be
+ * Cuts a recording into windows in one pass. Each window begins with rows at `from` that state what was known then. Blocks
+ * in memory are not copied. A recording that is not kept is decoded again for each window.
+ * @param spans in order of their beginning
+ * @returns null for a span at whose end nothing is known
+ * @throws RecordingError, TapeError when decoding again fails
  */
 export async function recordingWindows(
   source: RecordingSource,
@@ -23,7 +23,7 @@ export async function recordingWindows(
   return windows.map((window) => window.end(known));
 }
 
-/** Begins the windows whose time lies within a block, each with what is known by then. */
+/** Begins the windows that start within a block, each with what is known then. */
 function beginAll(windows: readonly Window[], block: TapeBlock, known: KnownState): void {
   let row = 0;
   const waiting = windows.filter(({ isBegun }) => !isBegun);
@@ -93,14 +93,14 @@ interface KnownRow {
 }
 
 /**
- * What a recording has stated so far: of each market the last status and the last book, and in a recording order by
- * order the size at every price. The queue within a level does not matter: none of our orders stands in it yet.
+ * Knowledge from a recording so far: last status and last book of each market. A recording order by order has the size at
+ * every price. The queue within a level does not matter, because none of our orders is in it yet.
  */
 class KnownState {
   readonly #last = new Map<string, KnownRow>();
   readonly #levels = new Map<string, KnownRow>();
 
-  /** Takes the rows of a block from `from` up to, but not including, `to`. */
+  /** Takes the rows of a block from `from` to before `to`. */
   take(block: TapeBlock, from: number, to: number): void {
     const fresh = new Map<string, number>();
     for (let row = from; row < to; row++) {
@@ -117,7 +117,7 @@ class KnownState {
     }
   }
 
-  /** @returns rows at one time that state all of it; null when nothing is known */
+  /** @returns rows of one time that state all of it; null when nothing is known */
   blockAt(time: number): TapeBlock | null {
     const rows = [...this.#last.values(), ...this.#levels.values()];
     return rows.length === 0 ? null : blockOf(rows, time);

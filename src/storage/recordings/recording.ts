@@ -1,4 +1,4 @@
-/** Recordings of any form, opened once and read as often as wanted. */
+/** Opens recordings of any form. */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { OPENING } from '../log/segment.js';
@@ -10,47 +10,47 @@ import { decodeOrders, ORDERS_HEAD } from './order-by-order.js';
 import { decodeOwnTape, type TradesModel } from './own-recording.js';
 import { Survey, type SurveyFigures } from './survey.js';
 
-/** What is known of a recording without reading it again. */
+/** Facts about a recording. */
 interface KnownRecording extends SurveyFigures {
-  /** Where it comes from, for people. */
+  /** Its origin, for people. */
   readonly name: string;
-  /** Of its bytes on disk, 64 hexadecimal digits: the same hash, the same rows. */
+  /** SHA-256 of its bytes on disk, 64 hexadecimal digits. Equal hashes mean equal rows. */
   readonly sha256: string;
 }
 
-/** A recording that can be read as often as wanted, from its beginning. */
+/** A recording that can be read repeatedly from its beginning. */
 export interface RecordingSource extends KnownRecording {
   blocks(): AsyncIterable<TapeBlock> | Iterable<TapeBlock>;
   /** The same recording for another thread. */
   readonly shared: SharedRecording;
 }
 
-/** A recording as it is sent to a thread: its decoded blocks in shared memory, or where to read it. */
+/** A recording in the form that is sent to a thread: blocks in shared memory, or its path. */
 export interface SharedRecording extends KnownRecording {
   readonly about: AboutRecording;
   readonly trades: TradesModel;
-  /** What its files were like when they were surveyed; see {@link stampsOf}. */
+  /** State of its files at the survey: {@link stampsOf}. */
   readonly stamps: readonly string[];
-  /** Which part of the file it is; null: all of it. */
+  /** Part of the file; null: all of it. */
   readonly stretch: Stretch | null;
-  /** null: too large to be kept, so it is decoded again. */
+  /** null: too large to keep, so it is decoded again. */
   readonly kept: readonly TapeBlock[] | null;
 }
 
-/** A span with what was known when it began. */
+/** A span with what was known at its beginning. */
 interface Stretch extends Span {
-  /** Rows at `from` that state it; null when nothing was known. */
+  /** Rows at `from` that state what was known; null: nothing. */
   readonly known: TapeBlock | null;
 }
 
 interface OpenOptions {
-  /** Default: only what was recorded. */
+  /** Default: only recorded trades. */
   readonly trades?: TradesModel;
-  /** For decoded blocks; a recording that does not fit in is decoded again each time. Default: one of its own. */
+  /** Memory for decoded blocks. A recording that does not fit is decoded again each time. Default: its own budget. */
   readonly budget?: BlockBudget;
 }
 
-/** Bytes of decoded blocks that recordings may hold together. */
+/** Limit of bytes for decoded blocks, shared by recordings. */
 export class BlockBudget {
   #left: number;
 
@@ -58,7 +58,7 @@ export class BlockBudget {
     this.#left = bytes;
   }
 
-  /** @returns whether there is room for a block; if not, nothing is taken */
+  /** @returns whether there is room for a block. If not, no bytes are taken */
   take(block: TapeBlock): boolean {
     const bytes = bytesOf(block);
     if (bytes > this.#left) return false;
@@ -71,7 +71,7 @@ export class BlockBudget {
   }
 }
 
-/** Opens what another thread has surveyed. */
+/** Opens a recording that another thread has surveyed. */
 export const openShared = (shared: SharedRecording): RecordingSource => ({
   ...shared,
   shared,
@@ -82,8 +82,8 @@ export const openShared = (shared: SharedRecording): RecordingSource => ({
 const KEPT_MOST = 128 * 1024 * 1024;
 
 /**
- * Reads a recording once and surveys it, so that whatever is wrong with it is reported before anything is simulated.
- * @throws RecordingError, TapeError naming line and offset
+ * Reads and surveys a recording, so that errors are reported before the simulation starts.
+ * @throws RecordingError, TapeError with line and offset
  */
 export async function openRecording(
   file: string,
@@ -145,7 +145,7 @@ async function* decodedAgain({ name, trades, stamps, stretch }: SharedRecording)
   refuseChanged(name, form.files, stamps);
 }
 
-/** The blocks of a stretch. The recording is not read beyond its end. */
+/** Returns the blocks of a span. Reading stops at its end. */
 async function* blocksOf(
   { from, to, known }: Stretch,
   blocks: AsyncIterable<TapeBlock>,
@@ -158,14 +158,14 @@ async function* blocksOf(
   }
 }
 
-/** What changes when somebody writes to a file or puts another in its place; empty for one that is not there. */
+/** Values that change when a file is written or replaced; empty for a missing file. */
 const stampsOf = (files: readonly string[]): readonly string[] =>
   files.map((file) => {
     const found = statSync(file, { throwIfNoEntry: false });
     return found === undefined ? '' : `${file} ${found.size} ${found.mtimeMs} ${found.ino}`;
   });
 
-/** @throws RecordingError when the files of a recording are not what they were */
+/** @throws RecordingError when the files of a recording have changed */
 function refuseChanged(name: string, files: readonly string[], before: readonly string[]): void {
   const now = stampsOf(files);
   if (now.join() === before.join()) return;
@@ -180,14 +180,14 @@ async function hashOfFiles(files: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Files of a recording, in order, and how they are decoded. */
+/** Files of a recording in order, and their decoder. */
 interface RecordingForm {
   readonly files: readonly string[];
   readonly open: () => BlockStream;
 }
 
 /**
- * Tells the form by the first bytes, not by the name.
+ * Recognises the form by the first bytes, not by the name.
  * @param path a file in the neutral form or order by order; a file or the folder of a tape of our own; the folder of a run
  * @throws RecordingError, TapeError when there is no such recording
  */
@@ -197,12 +197,12 @@ async function formOf(path: string, trades: TradesModel): Promise<RecordingForm>
   return { files: [path], open: () => (isOrders ? decodeOrders(path) : decodeRecording(path)) };
 }
 
-/** Whether it is a tape of our own: a folder, or one of its files. @throws RecordingError when there is nothing */
+/** Tells whether it is a tape of our own: a folder, or one of its files. @throws RecordingError for a missing path */
 export const isOwnTape = async (path: string): Promise<boolean> =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ||
   (await beginningOf(path)).startsWith(OPENING);
 
-/** First bytes of the unpacked text; none of a damaged file, which its decoder reports. */
+/** First bytes of the unpacked text; none for a damaged file, which its decoder reports. */
 async function beginningOf(path: string): Promise<string> {
   try {
     for await (const piece of textOf(path, () => undefined))

@@ -1,4 +1,4 @@
-/** `run.json`: what a run was made of, beside what it left. See decision 16. */
+/** `run.json`: everything that a run was made from, in the folder of its results (decision 16). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite, UsageError } from '../../domain/errors.js';
@@ -10,7 +10,7 @@ import { jsonObject } from '../log/segment.js';
 export interface HashedFile {
   /** Absolute path. */
   readonly file: string;
-  /** Of its bytes, 64 hexadecimal digits. */
+  /** SHA-256 of its bytes, 64 hexadecimal digits. */
   readonly sha256: string;
 }
 
@@ -18,15 +18,15 @@ export interface RunFile {
   readonly kind: 'oddsmith-run';
   readonly version: 1;
   readonly runId: string;
-  /** `live`: over the wire, its inputs are on the tape beside it. `backtest`: made again from `inputs`. */
+  /** `live`: its inputs are on the tape in the same folder. `backtest`: it can be repeated from `inputs`. */
   readonly mode: 'live' | 'backtest';
   readonly program: string;
   /** Time of the run's own clock. */
   readonly startedAt: Micros;
-  /** null while it runs, and for ever when it was killed. */
+  /** null while it runs, and after a kill of the process. */
   readonly endedAt: Micros | null;
   readonly outcome: string | null;
-  /** Absolute path of the configuration, and what was changed of it: `path=value`, in order. */
+  /** Absolute path of the configuration, and its overrides in order: `path=value`. */
   readonly configFile: string;
   readonly overrides: readonly string[];
   readonly seed: number;
@@ -41,7 +41,7 @@ export interface RunFile {
 const NAME = 'run.json';
 
 /**
- * Writes the whole file into a folder that is there, or leaves the one before. The same run, the same bytes.
+ * Writes the file completely, or leaves the one before. The folder must exist. Equal runs give equal bytes.
  * @throws UsageError when it cannot be written
  */
 export function writeRunFile(folder: string, run: RunFile): void {
@@ -53,7 +53,7 @@ export function writeRunFile(folder: string, run: RunFile): void {
   }
 }
 
-/** @throws UsageError when there is none, or one that this version cannot read */
+/** @throws UsageError when the file is missing, or this version cannot read it */
 export function readRunFile(folder: string): RunFile {
   const path = join(folder, NAME);
   const run = parsed(path);

@@ -7,21 +7,21 @@ import { ROW, statusOf, type TapeBlock, type TapeMarket } from './blocks.js';
 import { DuplicateTrades } from './duplicate-trades.js';
 import type { AboutRecording } from './neutral.js';
 
-/** What a recording shows of one market. */
+/** Facts about one market of a recording. */
 export interface SurveyedMarket {
   readonly eventId: EventId;
   readonly marketId: MarketId;
   readonly books: number;
   readonly trades: number;
-  /** null where the recording does not name it. */
+  /** null if the recording has no name for it. */
   readonly title: string | null;
-  /** As the recording states it, else price units of the coarsest usual grid (0.01, 0.001, 0.0001) on which all prices lie. */
+  /** Stated grid, or the coarsest usual one (0.01, 0.001, 0.0001) that all prices fit. In price units. */
   readonly tickUnits: number;
-  /** Most levels of a side that a line shows. */
+  /** Most levels of a side in one line. */
   readonly depth: number;
-  /** As the last resolution says; null when none does. */
+  /** Last resolution; null: none. */
   readonly resolution: Resolution | null;
-  /** Number of the line that says so first; null when none does. */
+  /** Number of its first line with a resolution; null: none. */
   readonly resolvedLine: number | null;
   /** Number of its first line. */
   readonly line: number;
@@ -30,15 +30,15 @@ export interface SurveyedMarket {
   readonly lastAt: Micros;
 }
 
-/** What a pass through a whole recording tells. */
+/** Facts about a whole recording. */
 export interface SurveyFigures {
   readonly rows: number;
   readonly books: number;
   readonly firstAt: Micros;
   readonly lastAt: Micros;
-  /** By place, as rows name them. */
+  /** By the index that rows have. */
   readonly markets: readonly SurveyedMarket[];
-  /** What was done to it so that it could be traded on, in sentences for people. */
+  /** Corrections that were made before trading on it, as sentences for people. */
   readonly notes: readonly string[];
 }
 
@@ -48,7 +48,7 @@ const GRIDS = [100, 10, 1] as const;
 interface Seen {
   books: number;
   trades: number;
-  /** Place in the list of grids. */
+  /** Index in the list of grids. */
   grid: number;
   depth: number;
   resolution: Resolution | null;
@@ -58,27 +58,27 @@ interface Seen {
   lastAt: Micros;
   /** Time of its last book. */
   bookAt: Micros;
-  /** Trades of that time behind it; a further book of that time shows their result. */
+  /** Trades of that time behind it. A further book of that time shows their result. */
   behind: number;
 }
 
-/** Counts what a recording contains, block by block. */
+/** Surveys a recording block by block. */
 export class Survey {
   rows = 0;
   books = 0;
   private firstAt = 0 as Micros;
   private lastAt = 0 as Micros;
   private readonly seen: Seen[] = [];
-  /** Rows of a market behind its resolution. */
+  /** Rows of markets after their resolution. */
   private belated = 0;
-  /** Trades behind the last book of their time. */
+  /** Trades after the last book of their time. */
   private behind = 0;
   private readonly twice = new DuplicateTrades();
 
-  /** @param markets of the recording; may grow while blocks come */
+  /** @param markets of the recording. The list may grow while blocks come */
   constructor(private readonly markets: readonly TapeMarket[]) {}
 
-  /** @param about what the recording says of itself */
+  /** @param about facts that the recording states about itself */
   figures({ named, notes, inferred = [] }: AboutRecording): SurveyFigures {
     const { rows, books, firstAt, lastAt } = this;
     return {
@@ -101,7 +101,7 @@ export class Survey {
     }
   }
 
-  /** @param named what the recording says of its markets */
+  /** @param named names and grids of its markets */
   private surveyed(named: readonly NamedMarket[]): readonly SurveyedMarket[] {
     return this.markets.map(({ eventId, marketId }, place) => {
       const { grid, bookAt: _bookAt, behind: _behind, ...seen } = this.seenOf(place, 0);
@@ -111,7 +111,7 @@ export class Survey {
     });
   }
 
-  /** What is strange, and what is made of it. */
+  /** Doubts about the recording, and how each is treated. */
   private strange(inferred: readonly MarketId[]): readonly string[] {
     const behind = this.behind + this.seen.reduce((sum, seen) => sum + seen.behind, 0);
     return [
@@ -176,7 +176,7 @@ export class Survey {
   }
 }
 
-/** From when to when somebody tells of a market. */
+/** Time between the first and the last row of a market. */
 export type RecordedSpan = Pick<SurveyedMarket, 'marketId' | 'firstAt' | 'lastAt' | 'line'>;
 
 /** A recording and its markets. */
@@ -186,8 +186,8 @@ export interface RecordedSpans {
 }
 
 /**
- * Two recordings of one market at one time would show its trades twice and its books in turns.
- * @throws RecordingError naming the second of the two, and its line
+ * Refuses two recordings of one market at the same time: trades would appear twice, and books would alternate.
+ * @throws RecordingError with the second of the two, and its line
  */
 export function refuseOverlaps(recordings: readonly RecordedSpans[]): void {
   const seen = new Map<MarketId, { readonly name: string; readonly market: RecordedSpan }[]>();
@@ -205,6 +205,6 @@ export function refuseOverlaps(recordings: readonly RecordedSpans[]): void {
     }
 }
 
-/** One that begins where the other ends may be of the same rows: which of them stand in both cannot be known. */
+/** Two recordings that meet at one time may share rows of that time, and nobody can tell which. */
 const overlap = (one: RecordedSpan, other: RecordedSpan): boolean =>
   one.firstAt <= other.lastAt && other.firstAt <= one.lastAt;

@@ -170,7 +170,7 @@ export class Claims {
   /** The order's id is not its request's. If no other lost create can have brought it, it may be a person's. */
   #mistaken(order: TrackedOrder): void {
     if (this.isExclusive(order.marketId) || order.ownership !== 'ours') return;
-    if (!this.#candidates.hasTwin(order)) this.#doubt(order);
+    if (!this.#candidates.hasEqual(order)) this.#doubt(order);
   }
 
   /** A second order of the same terms. */
@@ -332,7 +332,7 @@ export class Candidates {
   }
 
   /** Is there another lost create of the same terms? */
-  hasTwin(order: TrackedOrder): boolean {
+  hasEqual(order: TrackedOrder): boolean {
     const terms = orderedTerms(order);
     const working = this.#writer.blotter.working(order.marketId);
     return working.some((one) => one !== order && isUnsettled(one) && orderedTerms(one) === terms);
