@@ -212,7 +212,7 @@ export const urlScalar = z
       'expected a URL without user name and password, which would be shown in errors and logs: keys go into publicKey and privateKey',
   })
   .refine((text) => !/[?#]/.test(text), {
-    message: 'expected a URL without ? and #: paths are put behind it',
+    message: 'expected a URL without ? and #: paths are appended',
   });
 
 function hasCredentials(text: string): boolean {

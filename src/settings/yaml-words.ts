@@ -73,7 +73,7 @@ function secondKey(_error: YAMLError, { document }: Unreadable): Finding | null 
       const second = names.findIndex((name, place) => name !== null && names.indexOf(name) < place);
       const key = items[second]?.key;
       if (!isScalar(key) || key.range === null || key.range === undefined) return undefined;
-      found = { offset: key.range[0], words: `the key ${names[second]} stands here a second time` };
+      found = { offset: key.range[0], words: `the key ${names[second]} appears here a second time` };
       return visit.BREAK;
     },
   });

@@ -109,7 +109,7 @@ describe('the kill switch', PATIENCE, () => {
     const kill = house.run(['kill', 'keyless.yaml']);
     expect(await kill.exit).toBe(5);
     expect(kill.said).toContain('the kill switch is latched');
-    expect(kill.said).toContain('nothing could be cancelled at the venue: NOT_SET not set');
+    expect(kill.said).toContain('no order could be cancelled at the venue: NOT_SET not set');
     await until('the bot to know', () => sight.killed());
     await until(EMPTY, () => house.isEmpty());
     expect(await child.end('SIGTERM')).toBe(6);

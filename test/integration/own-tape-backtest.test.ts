@@ -42,7 +42,7 @@ describe('the tape of a run as input of a backtest', { timeout: 120_000 }, () =>
       'Corby',
     );
     expect(setup.notes.join('\n')).toMatch(
-      /own shares were taken out of \d+ books\n.*: \d+ trades are inferred from books and turnover/,
+      /own shares were subtracted from \d+ books\n.*: \d+ trades are inferred from books and turnover/,
     );
     expect(scenarios.map(({ outcome }) => outcome)).toEqual(['clean', 'clean', 'clean']);
     expect(scenarios[2]!.fills).toBeGreaterThan(0);

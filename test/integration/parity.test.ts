@@ -159,7 +159,7 @@ describe('a tape that was changed and whose sums fit', () => {
     [
       'with an input twice',
       (line) => numbered(line, seqOf(line) === 41 ? 40 : seqOf(line)!) ?? line,
-      /:\d+ \(byte \d+\): input 40 stands here again or out of order; expected input 41$/,
+      /:\d+ \(byte \d+\): input 40 is here again or out of order; expected input 41$/,
     ],
     [
       'with a time that goes back',

@@ -81,7 +81,9 @@ describe('the shadow of a session over the wire', () => {
     await cutTape(session.folder, part, { from: null, to: null, markets: [] });
     const options = { step: 100, distances: 5 };
     expect((await calibrate([part], options)).figures).toEqual(figures);
-    await expect(calibrate([session.folder, part], options)).rejects.toThrow(/stands in .* at the same time/);
+    await expect(calibrate([session.folder, part], options)).rejects.toThrow(
+      /is also in .* at the same time/,
+    );
   });
 
   it('judges how long frames were by those that tell their time to less than a second', async () => {

@@ -94,16 +94,14 @@ describe('a sweep', () => {
     const news: string[] = [];
     const overrides = [...SMALL, `backtest.recordings=${JSON.stringify([file])}`];
     await sweep(scratchFolder(), { overrides, onNews: (text) => void news.push(text) });
-    expect(news).toEqual([
-      expect.stringMatching(/^recording\.ndjson: 1 trades are told again at their time/),
-    ]);
+    expect(news).toEqual([expect.stringMatching(/^recording\.ndjson: 1 trades appear again at their time/)]);
   });
 
   it('on two files of a market at one time is refused before anything is traded', async () => {
     const files = [recordingOf(BOOKS.slice(0, 21)), recordingOf(BOOKS.slice(20), 'later.ndjson')];
     const overrides = [...SMALL, `backtest.recordings=${JSON.stringify(files)}`];
     await expect(planSweep({ file: FILE, environment: {}, overrides })).rejects.toThrow(
-      /later\.ndjson:1: market 3001 stands in .*recording\.ndjson at the same time; /,
+      /later\.ndjson:1: market 3001 is also in .*recording\.ndjson at the same time; /,
     );
   });
 

@@ -130,10 +130,10 @@ describe('tapes', () => {
     const dir = scratchFolder();
     for (const name of ['one', 'two']) await importNeutral([RAIN], join(dir, name), IMPORT);
     await expect(mergeTapes([join(dir, 'one'), join(dir, 'two')], join(dir, 'both'))).rejects.toThrow(
-      /000001\.ndjson\.gz:\d+ \(byte \d+\): market 3001 stands in .*two at the same time/,
+      /000001\.ndjson\.gz:\d+ \(byte \d+\): market 3001 is also in .*two at the same time/,
     );
     await expect(importNeutral([RAIN, RAIN], join(dir, 'both'), IMPORT)).rejects.toThrow(
-      /rain\.ndjson\.gz:\d+: market 3001 stands in .*rain\.ndjson\.gz at the same time/,
+      /rain\.ndjson\.gz:\d+: market 3001 is also in .*rain\.ndjson\.gz at the same time/,
     );
     expect(existsSync(join(dir, 'both'))).toBe(false);
   });

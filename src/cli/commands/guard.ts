@@ -49,7 +49,7 @@ const CLEARINGS: Readonly<Record<FenceClearing, (file: string) => readonly [Exit
   none: () => [EXIT.clean, 'no fence stands'],
   unproved: (file) => [
     EXIT.ordersMayRemain,
-    'the fence stands: no guard has proved yet that nothing of the bot is left at the venue. Wait for the line "proved" of ' +
+    'the fence is up: no guard has proved yet that nothing of the bot is left at the venue. Wait for the line "proved" of ' +
       `the guard, or start one: oddsmith guard ${file}. Where it cannot prove it, and you have looked at the account: ` +
       `oddsmith guard clear --unproved ${file}`,
   ],

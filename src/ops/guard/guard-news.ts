@@ -75,26 +75,26 @@ const DESCRIBERS: Describers = {
   guarding: ({ path }) => `looks after the state in ${path}`,
   'keys-work': ({ account }) => `the venue knows the keys: account ${account}`,
   'keys-fail': ({ failure }, address) =>
-    `nothing could be cancelled now: ${describeFailure(failure, address)}`,
+    `no order could be cancelled now: ${describeFailure(failure, address)}`,
   'other-account': ({ account, bot }) =>
-    `the keys belong to account ${account}, the bot trades account ${bot}: nothing could be cancelled`,
+    `the keys belong to account ${account}, the bot trades account ${bot}: no order could be cancelled`,
   alarm: ({ reason }) => `alarm: ${reason}`,
   'kill-latched': ({ path }) => `the kill switch is latched: ${path}`,
   'bot-withdraws': ({ pid, runId }) =>
-    `process ${pid}, run ${runId}, cancels its orders itself; this command cancels what it finds besides, and proves the end`,
+    `process ${pid}, run ${runId}, cancels its orders itself; this command cancels the others and proves that none is left`,
   'keys-unset': ({ names }) =>
-    `nothing could be cancelled at the venue: ${names.join(' and ')} not set in the environment. A bot that runs cancels ` +
-    'its orders itself; orders of one that does not run stay: set the keys and call oddsmith kill again',
+    `no order could be cancelled at the venue: ${names.join(' and ')} not set in the environment. A running bot cancels ` +
+    'its orders itself. Without one, its orders stay open: set the keys and call oddsmith kill again',
   'kill-half': ({ path, error }) =>
-    `the kill switch stands in one of its two places alone, ${path}: ${error.message}`,
-  'fence-raised': ({ path }) => `the fence stands: ${path}`,
-  'fence-found': ({ reason, at }) => `a fence stands since ${at}: ${reason}`,
+    `only one of the two files of the kill switch was written, ${path}: ${error.message}`,
+  'fence-raised': ({ path }) => `the fence is up: ${path}`,
+  'fence-found': ({ reason, at }) => `a fence is up since ${at}: ${reason}`,
   'fence-cleared': () => 'a person cleared the fence',
   disk: ({ error }) => `the disk: ${error.message}`,
   proved: ({ leavesDoubt }) =>
     leavesDoubt
-      ? 'nothing that is surely ours stands or can still come; look at the orders that may be'
-      : 'proved: nothing of the bot stands, and nothing under way can still come',
+      ? 'no order that is certainly ours is open or under way; check the ambiguous orders'
+      : 'proved: no order of the bot is open, and no request under way can still open one',
   swept: ({ marketId, orders }) =>
     orders === 0
       ? `market ${marketId}: no order was left to cancel`
@@ -102,15 +102,14 @@ const DESCRIBERS: Describers = {
   cancelled: ({ orderIds }) => `cancelled ${listOf(orderIds)}`,
   failed: ({ failure }, address) =>
     isOver(failure)
-      ? 'it ended before the venue had been asked for everything'
+      ? 'it ended before every request was sent'
       : `trying again: ${describeFailure(failure, address)}`,
   held: ({ orderIds, reason }) =>
     `trying again: the venue does not cancel ${listOf(orderIds)} now: ${reason}`,
   'journal-unreadable': ({ error }) => `the journal cannot be read: ${error.message}`,
-  ambiguous: ({ orderIds }) => `orders ${listOf(orderIds)} may be ours or somebody else's: look`,
-  unseen: ({ orderIds }) =>
-    `no listing shows ${listOf(orderIds)}, which the journal names: cancelling by number`,
-  empty: () => 'two complete listings show nothing of ours',
+  ambiguous: ({ orderIds }) => `orders ${listOf(orderIds)} may be ours or somebody else's: check them`,
+  unseen: ({ orderIds }) => `no listing shows ${listOf(orderIds)}, which the journal names: cancelling by id`,
+  empty: () => 'two complete listings show no order of ours',
 };
 
 /** One line for a person. @param address of the venue */

@@ -140,7 +140,7 @@ export function requireNoFence(path: string, file: string): void {
   const record = new LatchFile(path).read();
   if (record === null) return;
   throw new FencedError(
-    `a fence stands since ${record.at} (${path}): ${record.reason}. Look at the orders and holdings of the account, ` +
+    `a fence is up since ${record.at} (${path}): ${record.reason}. Look at the orders and holdings of the account, ` +
       `then: oddsmith guard clear ${file}`,
   );
 }

@@ -204,7 +204,7 @@ export class BlockBuilder {
     const market = this.place(line.eventId, line.marketId);
     if (market === null)
       return this.places.has(line.marketId)
-        ? `market ${line.marketId} stood under another event before`
+        ? `market ${line.marketId} belonged to another event before`
         : `more than ${MARKETS_MOST} markets`;
     const { at, kind } = line;
     if (kind === 'status')

@@ -61,10 +61,10 @@ export class DuplicateTrades {
     this.moments.forEach((moment) => this.close(moment));
     const again = this.moments.reduce((sum, moment, place) => sum + (mayBe(place) ? moment.again : 0), 0);
     const { repeated } = this;
-    const direct = `${repeated} trades say what the line before says; they are taken for trades of their own`;
+    const direct = `${repeated} trades equal the line before; each counts as a trade`;
     const later =
-      `${again} trades are told again at their time, as if two recordings of it had been merged; they are taken for trades ` +
-      'of their own: if they are not, their volume counts twice, and more is filled than could be';
+      `${again} trades appear again at their time, as if two recordings had been merged; each counts as a trade ` +
+      'of its own: if they are duplicates, their volume counts twice, and too much is filled';
     return [...(repeated === 0 ? [] : [direct]), ...(again === 0 ? [] : [later])];
   }
 

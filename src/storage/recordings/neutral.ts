@@ -189,7 +189,7 @@ class NeutralReader {
     const { marketId: market, eventId: event } = line;
     const known = this.events.get(market);
     if (known === undefined) this.events.set(market, event);
-    else if (known !== event) this.refuse(`market ${market} stood under another event before`);
+    else if (known !== event) this.refuse(`market ${market} belonged to another event before`);
     if (line.kind !== 'status' || line.resolution === null) return;
     const before = this.resolutions.get(market) ?? line.resolution;
     this.resolutions.set(market, before);

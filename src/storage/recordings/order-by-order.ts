@@ -106,8 +106,7 @@ class OrdersDecoder {
       cents: Number(cents),
       shares: Number(shares) * SHARE_UNITS,
     };
-    if (row.seq <= this.seq)
-      this.fail(`row ${row.seq} stands here again or out of order, after row ${this.seq}`);
+    if (row.seq <= this.seq) this.fail(`row ${row.seq} is here again or out of order, after row ${this.seq}`);
     if (this.seq >= 0 && row.seq !== this.seq + 1)
       this.fail(`rows ${this.seq + 1} to ${row.seq - 1} are missing`);
     if (row.at < this.latest) this.fail('its time is before that of the line above');
@@ -123,9 +122,9 @@ class OrdersDecoder {
     if (action === 'A' || action === 'O' || action === 'I') return this.join(row);
     if (this.outside.has(id)) return;
     const gone = this.queues.leave(id, action === 'D' ? null : row.shares);
-    if (gone === null) return this.fail(`order ${id} does not rest, or has fewer shares`);
+    if (gone === null) return this.fail(`order ${id} is not open, or has fewer shares`);
     if (gone.side !== row.side || gone.price !== row.cents + this.shift!)
-      return this.fail(`order ${id} rests on another side or at another price`);
+      return this.fail(`order ${id} is open on another side or at another price`);
     if (action === 'E' && gone.ahead === 0) return this.execute(row, gone);
     this.write(row, 'leave', gone.price, [gone.shares, gone.ahead]);
   }
@@ -133,7 +132,7 @@ class OrdersDecoder {
   private join(row: OrderRow): void {
     const { id, side, cents, shares } = row;
     const price = cents + this.shift!;
-    if (this.queues.has(id)) this.fail(`order ${id} rests already`);
+    if (this.queues.has(id)) this.fail(`order ${id} is open already`);
     if (!Number.isInteger(price) || shares === 0)
       this.fail('an order has a price in whole cents, and shares');
     if (price <= 0 || price >= PRICE_ONE) return void this.outside.add(id);

@@ -45,7 +45,7 @@ class OwnTapeDecoder {
   get about() {
     const { count } = this.duplicates;
     const notes = [
-      ...(count === 0 ? [] : [`${count} frames that stand there twice are taken once`]),
+      ...(count === 0 ? [] : [`${count} duplicate frames are left out`]),
       ...this.flow.notes,
       ...gapNotes(this.gaps),
       ...(this.ending === null ? [] : [this.ending]),
@@ -106,7 +106,7 @@ export class MarketFlow {
     const { late = 0, read = 0 } = this.#reading ?? {};
     const [withoutOwn, inferred] = [this.#withoutOwn, this.#inferred];
     return [
-      withoutOwn === 0 ? '' : `own shares were taken out of ${withoutOwn} books`,
+      withoutOwn === 0 ? '' : `own shares were subtracted from ${withoutOwn} books`,
       late === 0 ? '' : `${late} books that were older than the one before are left out`,
       read === 0 ? '' : `${read} books were read over REST, where no frames told of their market`,
       inferred === 0

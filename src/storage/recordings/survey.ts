@@ -117,11 +117,11 @@ export class Survey {
     return [
       this.belated === 0
         ? ''
-        : `${this.belated} lines stand behind the resolution of their market; nothing trades there any more`,
+        : `${this.belated} lines come after the resolution of their market, where nothing trades any more`,
       ...this.twice.notes((place) => !inferred.includes(this.markets[place]!.marketId)),
       behind === 0
         ? ''
-        : `${behind} trades stand behind the book of their time; the book is taken to have come first, so that they take from ` +
+        : `${behind} trades come after the book of their time; the book counts as earlier, so that they take from ` +
           'what it shows: more is filled than if it shows what they have left',
     ].filter((note) => note !== '');
   }
@@ -199,7 +199,7 @@ export function refuseOverlaps(recordings: readonly RecordedSpans[]): void {
         throw new RecordingError(
           name,
           market.line,
-          `market ${market.marketId} stands in ${other.name} at the same time; a market has one recording at a time`,
+          `market ${market.marketId} is also in ${other.name} at the same time; expected one recording of a market at a time`,
         );
       seen.set(market.marketId, [...others, { name, market }]);
     }

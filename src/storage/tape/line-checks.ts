@@ -73,7 +73,7 @@ export class InputOrder {
   }
 
   #problem(before: number, seq: number, at: number): string | null {
-    if (seq <= before) return `input ${seq} stands here again or out of order; expected input ${before + 1}`;
+    if (seq <= before) return `input ${seq} is here again or out of order; expected input ${before + 1}`;
     if (seq > before + 1 && !this.#isGap)
       return `${missing(before + 1, seq - 1)} before input ${seq}, and no gap says why`;
     return at < this.#at ? `input ${seq} is older than the one before it` : null;

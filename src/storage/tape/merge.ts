@@ -263,7 +263,7 @@ class OneSourcePerMarket {
     const last = sources.at(-1);
     if (last === source) return null;
     if (last !== undefined && sources.includes(source))
-      return `market ${market} stands in ${this.names[last]} at the same time; a market has one recording at a time`;
+      return `market ${market} is also in ${this.names[last]} at the same time; expected one recording of a market at a time`;
     this.#sources.set(market, [...sources, source]);
     return null;
   }

@@ -125,7 +125,7 @@ export class LineChain {
     const expected = this.#last.n + 1;
     if (n === undefined || n === expected) return 'the line was altered: its sum does not fit';
     if (n > expected) return `lines ${expected} to ${n - 1} are missing before it`;
-    return `line ${n} stands here again or out of order; expected line ${expected}`;
+    return `line ${n} is here again or out of order; expected line ${expected}`;
   }
 }
 

@@ -92,7 +92,7 @@ describe('a recording in the neutral form', () => {
     [
       'with its market under another event',
       () => recordingOf([...BOOKS, linesOfMarket(3001, 301).book(9_000, [], [])]),
-      /:61: market 3001 stood under another event/,
+      /:61: market 3001 belonged to another event/,
     ],
     [
       'under another event than the configuration has',
@@ -139,13 +139,13 @@ describe('a recording in the neutral form', () => {
     const [one, again] = [recordingOf(BOOKS), recordingOf(BOOKS.slice(30), 'again.ndjson')];
     expectRefusal(
       await backtest([one, again]),
-      /again\.ndjson:1: market 3001 stands in .*recording\.ndjson at the same time; a market has one/,
+      /again\.ndjson:1: market 3001 is also in .*recording\.ndjson at the same time; expected one recording/,
     );
     const [begun, touching] = [
       recordingOf(BOOKS.slice(0, 31)),
       recordingOf(BOOKS.slice(30), 'touching.ndjson'),
     ];
-    expectRefusal(await backtest([begun, touching]), /touching\.ndjson:1: market 3001 stands in/);
+    expectRefusal(await backtest([begun, touching]), /touching\.ndjson:1: market 3001 is also in/);
     const [first, later] = [recordingOf(BOOKS.slice(0, 30)), recordingOf(BOOKS.slice(30), 'later.ndjson')];
     expect((await backtest([first, later])).code).toBe(EXIT.clean);
   });
@@ -161,17 +161,17 @@ describe('a recording in the neutral form', () => {
       recordingOf([...strange, book(9_200, [], []), status(9_300, 'open')]),
     ]);
     expect(code).toBe(EXIT.clean);
-    expect(text).toMatch(/1 trades say what the line before says; they are taken for trades of their own/);
-    expect(text).toMatch(/2 lines stand behind the resolution of their market; nothing trades there/);
+    expect(text).toMatch(/1 trades equal the line before; each counts as a trade/);
+    expect(text).toMatch(/2 lines come after the resolution of their market, where nothing trades/);
     const bookFirst = [...BOOKS, book(9_000, [[0.5, 1]], [[0.7, 1]]), trade(9_000, 0.5, 1, 'ask')];
     expect((await backtest([recordingOf(bookFirst)])).text).toMatch(
-      /1 trades stand behind the book of their time; the book is taken to have come first/,
+      /1 trades come after the book of their time; the book counts as earlier/,
     );
     const twoMoments = [...bookFirst, book(9_000, [], [[0.7, 1]])];
-    expect((await backtest([recordingOf(twoMoments)])).text).not.toContain('stand behind the book');
+    expect((await backtest([recordingOf(twoMoments)])).text).not.toContain('come after the book');
     const moment = [trade(9_000, 0.5, 1, 'ask'), book(9_000, [[0.5, 1]], [[0.7, 1]])];
     expect((await backtest([recordingOf([...BOOKS, ...moment, ...moment])])).text).toMatch(
-      /recording\.ndjson: 1 trades are told again at their time, as if two recordings of it had been merged; .* their volume counts twice/,
+      /recording\.ndjson: 1 trades appear again at their time, as if two recordings had been merged; .* their volume counts twice/,
     );
     const seconds = BOOKS.map((line, at) => moved(line, BEGIN / 1_000 + at));
     expect((await backtest([recordingOf(seconds)])).text).toMatch(
@@ -198,7 +198,7 @@ describe('a recording in the neutral form', () => {
     [
       'with its market under another event',
       () => recordingOf([...BOOKS, linesOfMarket(3001, 301).book(9_000, [], [])]),
-      /:61: market 3001 stood under another event before \(at byte \d+\)$/,
+      /:61: market 3001 belonged to another event before \(at byte \d+\)$/,
     ],
     [
       'packed twice',

@@ -24,7 +24,7 @@ describe('a recording that tells each order', () => {
     [
       'with a row twice',
       () => csv(ROWS.toSpliced(1, 0, ROWS[1]!)),
-      /:4: row 1 stands here again or out of order.*\(at byte \d+\)/,
+      /:4: row 1 is here again or out of order.*\(at byte \d+\)/,
     ],
     [
       'with rows that changed places',
@@ -35,7 +35,7 @@ describe('a recording that tells each order', () => {
     [
       'with an order that nobody knows',
       () => csv(ROWS.with(3, '3,4000,D,9,S,5000,4')),
-      /:5: order 9 does not rest.*\(at byte \d+\)/,
+      /:5: order 9 is not open.*\(at byte \d+\)/,
     ],
     [
       'mixed up with the neutral form',

@@ -87,7 +87,7 @@ describe('an own tape', () => {
     [
       'with a doubled line',
       (_, of) => edit(of(1), (lines) => lines.toSpliced(4, 0, lines[4]!)),
-      /:6 \(byte \d+\): line 5 stands here again or out of order/,
+      /:6 \(byte \d+\): line 5 is here again or out of order/,
     ],
     [
       'with lines that changed places',

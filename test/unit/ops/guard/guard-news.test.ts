@@ -18,7 +18,7 @@ it.each([
 
 it('says that keys are missing, and that a bot which runs cancels by itself', () => {
   expect(describeNews({ kind: 'keys-unset', names: ['ODDSMITH_PRIVATE_KEY'] }, ADDRESS)).toContain(
-    'nothing could be cancelled at the venue: ODDSMITH_PRIVATE_KEY not set in the environment',
+    'no order could be cancelled at the venue: ODDSMITH_PRIVATE_KEY not set in the environment',
   );
   expect(describeNews({ kind: 'swept', marketId: marketId(7), orders: 0 }, ADDRESS)).toBe(
     'market 7: no order was left to cancel',
@@ -27,7 +27,5 @@ it('says that keys are missing, and that a bot which runs cancels by itself', ()
 
 it('does not blame the venue for what the end of the time cut off', () => {
   const failure = { kind: 'not-sent', reason: 'ending' } as const;
-  expect(describeNews({ kind: 'failed', failure }, ADDRESS)).toBe(
-    'it ended before the venue had been asked for everything',
-  );
+  expect(describeNews({ kind: 'failed', failure }, ADDRESS)).toBe('it ended before every request was sent');
 });

@@ -47,7 +47,7 @@ const [A9, B9] = [trade(9, 0.5, 1, 'ask'), trade(9, 0.5, 2, 'ask')];
 async function counted(lines: readonly string[], name?: string): Promise<readonly [number, number]> {
   const notes = (await openRecording(recordingOf(lines, name))).notes.join('\n');
   const count = (text: RegExp): number => Number(text.exec(notes)?.[1] ?? 0);
-  return [count(/(\d+) trades are told again at their time/), count(/(\d+) trades say what the line before/)];
+  return [count(/(\d+) trades appear again at their time/), count(/(\d+) trades equal the line before/)];
 }
 
 describe('trades that are told again at their time', () => {
@@ -119,7 +119,7 @@ const DOUBLED = MARKET_FILES.filter((file) => /rain|greyhounds-win|nba|101900-00
 
 describe('in recordings of markets', () => {
   it.each(MARKET_FILES)('no trade counts as told again: %s', async (file) => {
-    expect((await openRecording(file)).notes.join('\n')).not.toContain('told again');
+    expect((await openRecording(file)).notes.join('\n')).not.toContain('appear again');
   });
 
   it.each(WAYS)('every trade does once each moment is told twice, %s', async (_, into) => {

@@ -46,7 +46,7 @@ describe('opening a recording', () => {
     for (const before of [4_094, 4_095, 4_096]) {
       const books = Array.from({ length: before }, (_, index) => book(1_000 + index));
       const { notes } = await opened(packed(...books, trade, trade, book(9_001)));
-      expect(notes.join('\n')).toContain('1 trades say what the line before says');
+      expect(notes.join('\n')).toContain('1 trades equal the line before');
     }
   });
 
@@ -118,7 +118,7 @@ describe('opening a recording', () => {
     [
       'a market under two events',
       packed(book(1), book(2, 2, 9)),
-      /:2: market 2 stood under another event before/,
+      /:2: market 2 belonged to another event before/,
     ],
   ])('says of %s which line is meant', async (_, bytes, message) => {
     await expect(opened(bytes)).rejects.toThrow(message);

@@ -48,13 +48,17 @@ describe('a recording that tells each order', () => {
 
   it.each([
     ['a row that is none', ['0,1000,A,1,S,5000'], /:2: expected a row of .* \(at byte 41\)/],
-    ['a row twice', ['0,1,A,1,S,5,5', '0,1,A,1,S,5,5'], /:3: row 0 stands here again or out of order/],
+    ['a row twice', ['0,1,A,1,S,5,5', '0,1,A,1,S,5,5'], /:3: row 0 is here again or out of order/],
     ['rows that are missing', ['0,1,A,1,S,5,5', '3,1,A,2,S,5,5'], /:3: rows 1 to 2 are missing/],
     ['time that goes back', ['0,9000,A,1,S,5,5', '1,1000,A,2,S,5,5'], /:3: its time is before/],
-    ['an order that rests already', ['0,1,A,1,S,5,5', '1,1,A,1,S,5,5'], /:3: order 1 rests already/],
-    ['an order that nobody knows', ['0,1,A,1,S,5,5', '1,1,D,2,S,5,5'], /:3: order 2 does not rest/],
-    ['more than an order has', ['0,1,A,1,S,5,5', '1,1,C,1,S,5,6'], /:3: order 1 does not rest, or has fewer/],
-    ['another price', ['0,1,A,1,S,5,5', '1,1,D,1,S,6,5'], /:3: order 1 rests on another side or at another/],
+    ['an order that is open already', ['0,1,A,1,S,5,5', '1,1,A,1,S,5,5'], /:3: order 1 is open already/],
+    ['an order that nobody knows', ['0,1,A,1,S,5,5', '1,1,D,2,S,5,5'], /:3: order 2 is not open/],
+    ['more than an order has', ['0,1,A,1,S,5,5', '1,1,C,1,S,5,6'], /:3: order 1 is not open, or has fewer/],
+    [
+      'another price',
+      ['0,1,A,1,S,5,5', '1,1,D,1,S,6,5'],
+      /:3: order 1 is open on another side or at another/,
+    ],
     ['nothing', [], /the recording is empty/],
   ])('says of %s which line is meant', async (_, rows, message) => {
     await expect(openRecording(fileOf(...rows))).rejects.toThrow(message);

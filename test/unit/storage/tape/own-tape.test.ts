@@ -148,12 +148,12 @@ describe('inputs of a tape whose sums fit', () => {
         [2, 2],
         [1, 3],
       ],
-      '1 2 input 1 stands here again or out of order; expected input 3',
+      '1 2 input 1 is here again or out of order; expected input 3',
     ],
     [
       'with one twice, behind a gap',
       [[1, 1], 'gap', [1, 2]],
-      '1 input 1 stands here again or out of order; expected input 2',
+      '1 input 1 is here again or out of order; expected input 2',
     ],
     [
       'with a time that goes back',
@@ -198,7 +198,7 @@ describe('a damaged tape is refused with file, line and byte', () => {
     [
       'a doubled line',
       (lines) => lines.toSpliced(6, 0, lines[5]!),
-      /^6 good; 000001\.ndjson\.gz:7 \(byte \d+\): line 6 stands here again or out of order; expected line 7$/,
+      /^6 good; 000001\.ndjson\.gz:7 \(byte \d+\): line 6 is here again or out of order; expected line 7$/,
     ],
     [
       'lines that changed places',
