@@ -218,7 +218,7 @@ function unlikeNotes(base: RunAnalysis, other: RunAnalysis): readonly string[] {
   ];
 }
 
-const isLive = ({ scenario }: RunAnalysis): boolean => scenario === 'live';
+const isLive = ({ scenario }: RunAnalysis): boolean => scenario === 'live' || scenario === 'paper';
 
 const stopNotes = (...runs: readonly RunAnalysis[]): readonly string[] =>
   runs.flatMap(({ runId, guards }) => {
@@ -282,7 +282,7 @@ function weakest(shared: readonly ScenarioComparison[]): RunComparison {
   const least = Math.min(...shared.map(({ comparison }) => CLAIMS[comparison.verdict]));
   const candidates = shared.filter(({ comparison }) => CLAIMS[comparison.verdict] === least);
   const { scenario, comparison } = nearestOf(candidates);
-  if (scenario === 'live') return comparison;
+  if (scenario === 'live' || scenario === 'paper') return comparison;
   const reason =
     candidates.length === shared.length
       ? 'where the two are nearest'

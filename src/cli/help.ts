@@ -53,6 +53,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith run config/demo.yaml --for 1m',
     'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith run config/local.yaml',
   ],
+  paper: ['oddsmith paper config/futuur-play-money.yaml --for 10m', 'oddsmith paper config/local.yaml'],
   backtest: [
     'oddsmith backtest config/backtest.yaml --set instances.rain.params.halfSpread=0.03',
     'oddsmith backtest config/backtest.yaml --each config/recordings',

@@ -6,7 +6,7 @@ import type { BacktestArguments } from './commands/backtest.js';
 import type { CalibrateArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
-import type { ClearArguments, GuardArguments, KillArguments } from './commands/guard.js';
+import type { ClearArguments, GuardArguments, KillArguments, ResumeArguments } from './commands/guard.js';
 import type { NewStrategyArguments } from './commands/new.js';
 import type { ReportArguments } from './commands/report.js';
 import type { StateShowArguments } from './commands/state.js';
@@ -76,6 +76,17 @@ export function buildProgram(ends: Ends): Command {
     .action(async (file: string, options: RunArguments) => {
       const { runConfiguration } = await import('./commands/run.js');
       ends(await runConfiguration(file, options));
+    });
+  program
+    .command('paper <config.yaml>')
+    .description(
+      'the bot of a configuration file on live data of its venue, without keys; orders go to a simulated venue',
+    )
+    .option('--for <duration>', 'stop by itself', parseDuration)
+    .option('--json', 'one JSON line when ready, one at the end', false)
+    .action(async (file: string, options: Omit<RunArguments, 'realMoney'>) => {
+      const { paperConfiguration } = await import('./commands/run.js');
+      ends(await paperConfiguration(file, options));
     });
   program
     .command('backtest <config.yaml>')
@@ -294,6 +305,7 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     .description('latch the kill switch of the bot of a file, withdraw everything and prove it')
     .option('--all', 'every order of the account; needs the next flag', false)
     .option('--every-order-of-the-account', 'also those of other programs and of hands', false)
+    .option('--paper', 'the paper bot of the file', false)
     .addOption(
       new Option('--for <duration>', 'give up after this long')
         .argParser(parseDuration)
@@ -307,9 +319,10 @@ function addOperatorCommands(program: Command, ends: Ends): void {
   program
     .command('resume <config.yaml>')
     .description('reset the kill switch of the bot of a file, and let its strategies that failed go on')
-    .action(async (file: string) => {
+    .option('--paper', 'the paper bot of the file', false)
+    .action(async (file: string, options: ResumeArguments) => {
       const { resumeConfiguration } = await import('./commands/guard.js');
-      ends(resumeConfiguration(file));
+      ends(resumeConfiguration(file, options));
     });
 }
 

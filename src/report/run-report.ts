@@ -16,7 +16,7 @@ export interface RunReport {
   readonly kind: 'oddsmith-report';
   readonly version: typeof REPORT_VERSION;
   readonly title: string;
-  readonly mode: 'live' | 'backtest';
+  readonly mode: 'live' | 'paper' | 'backtest';
   readonly facts: readonly RunFact[];
   readonly headline: Headline;
   /** What whoever reads the headline has to know: faults, what guards did, what is still held, what was refused. */

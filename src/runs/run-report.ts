@@ -15,7 +15,7 @@ import {
   readRunFile,
   type RunFile,
 } from '../storage/index.js';
-import { cashFacts, liveAnalyst, stoppedFacts, withTitles } from './live/live-report.js';
+import { cashFacts, liveAnalyst, stoppedFacts, titleOf, withTitles } from './live/live-report.js';
 import { checkParity, isIdentical, type Parity, replayTape, type ReplayVisitor } from './replay/replay.js';
 
 /**
@@ -49,7 +49,8 @@ async function reportFromTape(folder: string, run: RunFile): Promise<RunReport> 
     ...cashFacts(engine),
     { name: 'made from', value: `its tape, up to ${end}` },
   ];
-  return reportOf({ title: run.runId, mode: 'live', facts, scenarios: [analysis] });
+  const mode = run.mode === 'paper' ? 'paper' : 'live';
+  return reportOf({ title: titleOf(run.runId, mode), mode, facts, scenarios: [analysis] });
 }
 
 /** An engine that decides otherwise would report on another run. */

@@ -13,6 +13,7 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...fairSourceProblems(settings, source),
   ...amountProblems(settings, source),
   ...venueProblems(settings, source),
+  ...paperProblems(settings, source),
   ...guardProblems(settings, source),
   ...channelProblems(settings, source),
   ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
@@ -54,7 +55,12 @@ export const secretsOf = (settings: BotSettings): readonly string[] =>
 
 export const secretProblems = (settings: BotSettings, source: SettingsSource): readonly Problem[] =>
   secretsIn(settings)
-    .filter(({ path, value }) => typeof value === 'string' && !source.isReference(path))
+    .filter(
+      ({ path, value }) =>
+        typeof value === 'string' &&
+        !source.isReference(path) &&
+        (settings.mode === 'live' || path[0] !== 'venue'),
+    )
     .map(({ path, noun, name }) =>
       source.problem(path, `${noun} must not stand in the file; write \${${name}} and set the variable`),
     );
@@ -108,6 +114,15 @@ function channelProblems(settings: BotSettings, source: SettingsSource): readonl
 function venueProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   if (settings.venue !== null || settings.exchange !== null || settings.backtest !== null) return [];
   return [source.problem([], 'expected a venue, or an exchange to run as the venue')];
+}
+
+/** Without a venue there is nothing live to listen to. */
+function paperProblems({ mode, venue }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (mode === 'live' || venue !== null) return [];
+  const text =
+    'paper trading listens to a venue, and this file names none: add a section venue; for the exchange of the file ' +
+    'use oddsmith run';
+  return [source.problem(['mode'], text)];
 }
 
 function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {

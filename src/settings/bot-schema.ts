@@ -17,6 +17,7 @@ import {
 import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
 import { fairValuesSchema } from './fair-values-schema.js';
+import { paperSchema } from './paper-schema.js';
 import { guardSchema, venueSchema } from './venue-schema.js';
 import { limitsSchema, quotingSchema } from './quoting-schema.js';
 import { sweepSchema } from './sweep-schema.js';
@@ -164,6 +165,10 @@ const reconciliationSchema = z
   .prefault({});
 
 export const botSchema = z.strictObject({
+  mode: z
+    .enum(['live', 'paper'])
+    .default('live')
+    .describe('paper: live data of the venue, orders on a simulated one; needs no keys'),
   currencyMode: currencyModeScalar
     .default('play_money')
     .describe('real_money also needs the flag --real-money'),
@@ -264,6 +269,7 @@ export const botSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('the bundled exchange, started when there is no venue'),
+  paper: paperSchema.describe('paper trading: oddsmith paper, or mode: paper'),
   backtest: backtestSchema.nullable().default(null).describe('recordings to trade on: oddsmith backtest'),
   sweep: sweepSchema.nullable().default(null).describe('parameters to try on the recordings: oddsmith sweep'),
 });

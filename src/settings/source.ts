@@ -31,6 +31,9 @@ function keyPathsOf(document: Document): readonly (readonly (string | number)[])
   return [...KEY_PATHS, ...tokens];
 }
 
+/** Paper trading signs nothing. */
+const KEYS_AT_THE_VENUE = KEY_PATHS.filter(([section]) => section !== 'http');
+
 /** Tells whether variables of keys must be set. */
 export type KeyNeed = 'keys' | 'no keys';
 
@@ -97,7 +100,10 @@ export class SettingsSource {
         refused.map(({ override, message }) => problemAt(lines, 0, '', `--set ${override}: ${message}`)),
       );
     const interpolation = interpolate(document, environment);
-    const keys = need === 'keys' ? [] : unsetKeysOf(document, interpolation.missing);
+    const isPaper = isMap(document.contents) && document.get('mode') === 'paper';
+    const optional = need === 'no keys' ? keyPathsOf(document) : isPaper ? KEYS_AT_THE_VENUE : [];
+    const keys = unsetKeysOf(document, interpolation.missing, optional);
+    if (isPaper) applyOverrides(document, isMap(document.get('venue', true)) ? NO_KEYS : []);
     const source = new SettingsSource(file, document, lines, interpolation, overrides, keys);
     const missing = interpolation.missing.filter((one) => keys.every(({ at }) => at !== one));
     if (missing.length > 0)
@@ -143,8 +149,12 @@ export class SettingsSource {
 }
 
 /** Writes a placeholder for each key that is not set. */
-const unsetKeysOf = (document: Document, missing: Interpolation['missing']): readonly UnsetKey[] =>
-  keyPathsOf(document).flatMap((path) => {
+const unsetKeysOf = (
+  document: Document,
+  missing: Interpolation['missing'],
+  paths: readonly (readonly (string | number)[])[],
+): readonly UnsetKey[] =>
+  paths.flatMap((path) => {
     const node = document.getIn(path, true);
     const at = isScalar(node) ? missing.find(({ offset }) => offset === node.range?.[0]) : undefined;
     if (!isScalar(node) || at === undefined) return [];

@@ -12,6 +12,8 @@ import type { Outcome } from './outcome.js';
 /** What differs between venues. Plain JSON: a tape keeps it with the options of its run. */
 export interface VenueProfile {
   readonly name: string;
+  /** Orders go to a simulated venue beside the live data of this one. Left out: to the venue itself. */
+  readonly isPaper?: true;
   readonly orders: {
     /** A create or change whose answer was lost is sent again within this long: the venue does it once. 0: never sent again. */
     readonly retriedWithinMs: number;

@@ -22,6 +22,8 @@ const EXIT_BY_END: Readonly<Record<GuardEnd, ExitCode>> = {
 /** `oddsmith guard <config.yaml>`: watches the bot of a configuration from a second process, until a signal. */
 export async function guardConfiguration(file: string, { json }: GuardArguments): Promise<ExitCode> {
   const { settings } = loadBotSettings(file, process.env);
+  if (settings.mode === 'paper')
+    throw new UsageError(`${file} trades on paper, which needs no guard: its orders end with its process`);
   const stop = new AbortController();
   const signals = hearStopSignals('ended at once; nobody guards the bot');
   signals.onStop(() => stop.abort());
@@ -66,9 +68,17 @@ export function clearGuard(file: string, { unproved }: ClearArguments): ExitCode
 export interface KillArguments {
   readonly all: boolean;
   readonly everyOrderOfTheAccount: boolean;
+  readonly paper: boolean;
   readonly for: number;
   readonly json: boolean;
 }
+
+export interface ResumeArguments {
+  readonly paper: boolean;
+}
+
+/** The paper account of a file that is for a live bot. */
+const overridesOf = ({ paper }: ResumeArguments): readonly string[] => (paper ? ['mode=paper'] : []);
 
 const UNPROVED = 'orders may remain at the venue; look at them there';
 
@@ -79,7 +89,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
       '--all cancels every order of the account in every market, also those of other programs and those placed by ' +
         'hand; if that is what you want, add --every-order-of-the-account',
     );
-  const { settings, source } = loadKeylessSettings(file, process.env);
+  const { settings, source } = loadKeylessSettings(file, process.env, overridesOf(given));
   const stop = new AbortController();
   const signals = hearStopSignals(UNPROVED);
   signals.onStop(() => stop.abort());
@@ -102,8 +112,8 @@ const RESET =
   'what was latched is reset: the bot of this configuration quotes again as its markets allow it, at once where it runs';
 
 /** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not, and lets its stopped strategies go on. */
-export function resumeConfiguration(file: string): ExitCode {
-  const { settings } = loadKeylessSettings(file, process.env);
+export function resumeConfiguration(file: string, given: ResumeArguments): ExitCode {
+  const { settings } = loadKeylessSettings(file, process.env, overridesOf(given));
   const latched = resumeFromOutside(settings, file);
   print(...(latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)]));
   return EXIT.clean;

@@ -14,10 +14,19 @@ export interface RunArguments {
   readonly realMoney: boolean;
 }
 
+/** `oddsmith paper <config.yaml>`: as run, with orders on a simulated venue beside the live data of the real one. */
+export const paperConfiguration = (file: string, given: Omit<RunArguments, 'realMoney'>): Promise<ExitCode> =>
+  runConfiguration(file, { ...given, realMoney: false }, ['mode=paper']);
+
 /** `oddsmith run <config.yaml>`: a bot on the venue of the file, or on the exchange of the file when it names none. */
-export async function runConfiguration(file: string, given: RunArguments): Promise<ExitCode> {
-  const { settings, source } = loadBotSettings(file, process.env);
-  if (settings.currencyMode === 'real_money' && !given.realMoney)
+export async function runConfiguration(
+  file: string,
+  given: RunArguments,
+  overrides: readonly string[] = [],
+): Promise<ExitCode> {
+  const { settings, source } = loadBotSettings(file, process.env, overrides);
+  const isPaper = settings.mode === 'paper';
+  if (settings.currencyMode === 'real_money' && !given.realMoney && !isPaper)
     throw new UsageError(`${file} trades real money; add --real-money if that is what you want`);
   const { venue } = settings;
   if (venue === null) return runDemo({ ...given, config: file });
@@ -30,7 +39,10 @@ export async function runConfiguration(file: string, given: RunArguments): Promi
   const bot = await Bot.start({ settings, source, venue, ...context });
   return watchBot({
     bot,
-    head: { title: `oddsmith ${venue.name}`, links: botLinks(bot.url, context.logFile) },
+    head: {
+      title: `oddsmith ${isPaper ? 'PAPER ' : ''}${venue.name}`,
+      links: botLinks(bot.url, context.logFile),
+    },
     presenter: choosePresenter(given.json),
     forMs: given.for ?? null,
     signals,

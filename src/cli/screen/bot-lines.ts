@@ -35,7 +35,8 @@ export function statusLine(view: EngineView, elapsedMs: number): string {
     .filter(({ net }) => net !== 0)
     .map(({ marketId, net }) => `${names.get(marketId)} ${signed(sharesText(net as never))}`);
   const parts: readonly string[] = [
-    ...(view.mode === 'real_money' ? ['REAL MONEY'] : []),
+    ...(view.isPaper ? ['PAPER'] : []),
+    ...(view.mode === 'real_money' && !view.isPaper ? ['REAL MONEY'] : []),
     durationText(elapsedMs),
     view.phase,
     connectionText(view),
@@ -158,6 +159,9 @@ function noticeLines(view: EngineView, columns: number, paint: Paint): readonly 
 
 /** What a run came to: for a person, and as one JSON line. */
 
+const moneyWord = ({ isPaper, mode }: EngineView): string =>
+  isPaper ? 'PAPER ' : mode === 'real_money' ? 'REAL MONEY ' : '';
+
 /** @param report path of the page; null when there is none */
 export function summaryLines(
   view: EngineView,
@@ -174,7 +178,7 @@ export function summaryLines(
         `    ${names.get(marketId)}: ${sharesText(long)} long, ${sharesText(short)} short, profit ${signed(moneyText(profit))}`,
     );
   return [
-    `${view.mode === 'real_money' ? 'REAL MONEY ' : ''}ran ${durationText(elapsedMs)}; ${end.text}`,
+    `${moneyWord(view)}ran ${durationText(elapsedMs)}; ${end.text}`,
     ...(view.killed === null ? [] : [`  killed   ${view.killed}`]),
     `  orders   ${counts.ordersCreated} created, ${counts.ordersReplaced} replaced, ${counts.ordersCancelled} cancelled`,
     `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
@@ -211,6 +215,7 @@ export const summaryFacts = (view: EngineView, end: EndEffect, elapsedMs: number
   profit: String(view.profit / 1_000_000),
   currency: view.currency,
   currencyMode: view.mode,
+  mode: view.isPaper ? 'paper' : 'live',
   ordersOpen: view.markets.reduce((count, market) => count + market.quotes.length, 0),
   report,
   stopped: view.instances.flatMap(({ name, strategy, fault }) =>

@@ -149,10 +149,11 @@ function statusLines(frame: ScreenFrame, columns: number, paint: Paint): readonl
 }
 
 function statusSegments({ title, view, elapsedMs }: ScreenFrame, paint: Paint): readonly Segment[] {
-  const isReal = view.mode === 'real_money';
+  const isReal = view.mode === 'real_money' && !view.isPaper;
   const { state } = view.connection;
   return [
     { text: paint.strong(title), rank: 4 },
+    ...(view.isPaper ? [{ text: paint.alarm(' PAPER '), rank: 1 }] : []),
     { text: `${isReal ? paint.alarm(' REAL MONEY ') : 'play money'} ${view.currency}`, rank: isReal ? 1 : 5 },
     { text: view.phase, rank: 2 },
     { text: durationText(elapsedMs), rank: 3 },

@@ -15,6 +15,7 @@ import {
   knownAccounts,
   learnAccount,
   type StatePaths,
+  type StateSettings,
 } from '../state/account-folder.js';
 import { KillFile } from '../state/kill-file.js';
 import { isoTime } from '../state/latches.js';
@@ -44,6 +45,7 @@ export interface KillOptions {
  */
 export async function killFromOutside(options: KillOptions): Promise<boolean> {
   const { file, reach, clock, tell, signal } = options;
+  if (options.settings.mode === 'paper') return killOnPaper(options);
   const { settings, missing } = signing(options);
   const venue = outsideVenueOf(settings, file);
   if (missing.length > 0) {
@@ -75,6 +77,14 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
   } finally {
     await rest.close();
   }
+}
+
+/** Orders of a paper account end with its process: the bot that runs withdraws them, and otherwise there are none. */
+async function killOnPaper({ settings, file, clock, tell }: KillOptions): Promise<boolean> {
+  const venue = outsideVenueOf(settings, file);
+  for (const paths of await latchKill({ settings, venue, rest: KEYLESS, clock, tell }))
+    tellOfBot(paths, tell);
+  return true;
 }
 
 /** Reports that no request can be signed without a key. */
@@ -110,7 +120,7 @@ function tellOfBot({ heartbeat: path }: StatePaths, tell: KillOptions['tell']): 
 }
 
 export interface KillLatchOptions extends Pick<KillOptions, 'clock' | 'tell'> {
-  readonly settings: Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
+  readonly settings: StateSettings;
   readonly venue: VenueSettings;
   readonly rest: Pick<RestClient, 'me'>;
 }

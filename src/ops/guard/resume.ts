@@ -1,6 +1,5 @@
 /** `oddsmith resume`: resets the kill switch, the latches of risk guards, and the fence. */
 import { UsageError } from '../../domain/errors.js';
-import type { BotSettings } from '../../settings/index.js';
 import { copyHeartbeat } from '../../storage/state/heartbeat-file.js';
 import { LatchFile } from '../../storage/state/latch-file.js';
 import {
@@ -9,6 +8,7 @@ import {
   knownAccount,
   knownAccounts,
   type StatePaths,
+  type StateSettings,
 } from '../state/account-folder.js';
 import { forgetRiskState } from '../state/risk-file.js';
 import { KillFile } from '../state/kill-file.js';
@@ -18,15 +18,13 @@ import { forgetWindows } from '../state/window-file.js';
 import { Fence } from './fence.js';
 import { outsideVenueOf } from './guard-venue.js';
 
-type ResetSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
-
 /**
  * Resets the kill switch of an account and the latches of its risk guards, for the running bot and the next one. Strategy
  * instances that a fault stopped go on. For a configuration that starts its own exchange, every address of it is reset.
  * @returns the files of the latches, and the instances that were stopped
  * @throws UsageError when the account is not known yet; FencedError while a fence is up
  */
-export function resumeFromOutside(settings: ResetSettings, file: string): readonly string[] {
+export function resumeFromOutside(settings: StateSettings, file: string): readonly string[] {
   const places =
     settings.venue === null
       ? bundledPaths(settings)
@@ -60,7 +58,7 @@ export type FenceClearing =
  * @throws UsageError when the configuration has no venue, or the account is not known yet; an error of the file system
  */
 export function clearFence(
-  settings: ResetSettings,
+  settings: StateSettings,
   file: string,
   even: 'proved' | 'unproved' = 'proved',
 ): FenceClearing {
@@ -84,7 +82,7 @@ export function clearFence(
  * @throws UsageError when several accounts are known, and such a latch belongs to one of them
  */
 function placesOf(
-  settings: ResetSettings,
+  settings: StateSettings,
   file: string,
   latches: readonly ('kill' | 'riskState' | 'stopped' | 'fence')[],
 ): readonly StatePaths[] {
@@ -101,7 +99,7 @@ function placesOf(
         `several accounts are known at the venue. Start it with: oddsmith run ${file}; that asks the venue whose key it is. ` +
         'What is of its account keeps it from quoting, and is reset by the same command again',
     );
-  return [...places, accountPaths(settings, venue, null)];
+  return settings.mode === 'paper' ? places : [...places, accountPaths(settings, venue, null)];
 }
 
 /** If the copy cannot be removed, the next start does not quote and says why. */

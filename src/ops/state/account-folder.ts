@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { accountId, type AccountId } from '../../domain/ids.js';
-import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { type BotSettings, PAPER_ACCOUNT, type VenueSettings } from '../../settings/index.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 
 /** The files of one account. Bot, guard and the commands of an operator find each other by these paths. */
@@ -45,7 +45,8 @@ export interface StatePaths {
   readonly guardSpending: string;
 }
 
-export type StateSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'>;
+export type StateSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'> &
+  Partial<Pick<BotSettings, 'mode' | 'paper'>>;
 export type StateVenue = Pick<VenueSettings, 'baseUrl' | 'publicKey'>;
 
 /** Name of the exchange that a configuration without a venue starts. */
@@ -72,17 +73,19 @@ export function accountPaths(
 
 /** Returns the account of a key if an earlier run noted it. Sends no request. */
 export function knownAccount(settings: StateSettings, venue: StateVenue): AccountId | null {
+  if (settings.mode === 'paper') return accountId(settings.paper!.account);
   const prefix = venuePrefix(settings, venue);
   const key = keyOf(prefix, venue);
   const found = indexesOf(settings).findLast((entry) => entry.key === key);
   return found === undefined ? null : accountIn(found.name, prefix);
 }
 
-/** Every account of the venue and currency mode that has state here. */
+/** Every account at the venue, of the currency mode, that has state here; paper accounts are at no venue. */
 export function knownAccounts(settings: StateSettings, venue: StateVenue): readonly AccountId[] {
   const prefix = venuePrefix(settings, venue);
   const names = [...indexesOf(settings).map(({ name }) => name), ...foldersIn(settings.stateDir)];
-  return [...new Set(names)].flatMap((name) => accountIn(name, prefix) ?? []);
+  const accounts = [...new Set(names)].flatMap((name) => accountIn(name, prefix) ?? []);
+  return accounts.filter((account) => !account.startsWith(PAPER_ACCOUNT));
 }
 
 /**

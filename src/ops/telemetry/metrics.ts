@@ -12,6 +12,8 @@ export interface MetricsSources {
   /** A snapshot of the running engine; null before it runs. */
   readonly view: () => EngineView | null;
   readonly requestsLeft: () => RequestsLeft;
+  /** Every metric of a paper run has the label `mode="paper"`. */
+  readonly mode?: 'live' | 'paper';
   /** One for each source of fair values. */
   readonly fairFigures: () => readonly FairFigures[];
 }
@@ -68,6 +70,7 @@ const FAIR_METRICS: readonly Metric<readonly FairFigures[]>[] = [
  */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
+  if (sources.mode === 'paper') registry.setDefaultLabels({ mode: 'paper' });
   const loop = watchLoop();
   const ofView = [...ENGINE_METRICS, ...MARKET_METRICS].map((metric) => registered(registry, metric));
   const ofLoop = PROCESS_METRICS.map((metric) => registered(registry, metric));

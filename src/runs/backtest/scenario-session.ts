@@ -176,7 +176,8 @@ export async function openScenario(
   });
 }
 
-function latencyOf(
+/** The latency that a configuration states. */
+export function latencyOf(
   { feedMs, requestMs, responseMs }: BacktestSettings['latency'],
   random: Random,
 ): LatencyModel {

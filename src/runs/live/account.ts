@@ -75,7 +75,7 @@ export function openAccount(options: BotOptions, account: AccountId, keep: (lock
   keep(lockAccount(options, paths, `${venue.name}, ${settings.currencyMode}, account ${account}`));
   // A guard may have been about to raise one.
   requireNoFence(paths.fence, source.file);
-  takeUnknownKill(options, paths);
+  if (settings.mode !== 'paper') takeUnknownKill(options, paths);
   return paths;
 }
 

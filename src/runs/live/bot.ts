@@ -3,41 +3,31 @@ import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import { fillsCountMs, lossStepsOf } from '../../core/risk/index.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
-import { eventId, marketId } from '../../domain/ids.js';
+import { marketId } from '../../domain/ids.js';
 import type { MarketRules } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { readinessOf, startListener } from '../../ops/http/listener.js';
-import { accountPaths, knownAccount, type StatePaths } from '../../ops/state/account-folder.js';
+import { accountPaths, type StatePaths } from '../../ops/state/account-folder.js';
 import { readKept } from '../../ops/state/kept-state.js';
 import { KillFile } from '../../ops/state/kill-file.js';
 import { restoreStrategyStates } from '../../ops/state/strategy-states.js';
-import { KeptSilence } from '../../ops/state/spending-file.js';
 import { WindowFile } from '../../ops/state/window-file.js';
-import type { Logger } from '../../ops/telemetry/logger.js';
 import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
-import type { BotSettings } from '../../settings/index.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type { FileJournal } from '../../storage/journal/file-journal.js';
-import { clientOf } from '../../venues/futuur/requests.js';
-import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import type { Feed, VenueClient } from '../../venues/port.js';
+import { PaperDoor } from '../paper/paper-door.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 import { AccountFiles, type AccountFilesOptions, startPulse } from './account-files.js';
-import { identify, type Identity, openAccount } from './account.js';
+import { type Identity, openAccount } from './account.js';
 import { assemble, type Assembly, type AssemblyOptions, logNotice } from './assembly.js';
-import {
-  type BotOptions,
-  Closers,
-  openFeed,
-  openJournal,
-  openRecorder,
-  openRest,
-  toldFaults,
-} from './connections.js';
+import { type BotOptions, Closers, openJournal, openRecorder, toldFaults } from './connections.js';
 import { FairValueSources } from '../fair-values/fair-value-sources.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 import { secretsOf } from '../secrets.js';
 import { engineOptionsOf } from './engine-options.js';
 import { fixedSettings } from './fixed-settings.js';
+import { LiveDoor, type VenueDoor } from './live-door.js';
 import { LiveReport } from './live-report.js';
 import { limitRemarks } from './setting-checks.js';
 import { startFailure } from './start-failure.js';
@@ -58,14 +48,16 @@ interface Opened {
   readonly closers: Closers;
   readonly draft: Draft;
   readonly recorder: RunRecorder | null;
-  readonly rest: RestClient;
+  readonly door: VenueDoor;
+  readonly feed: Feed;
+  readonly client: VenueClient;
   readonly account: Identity;
   readonly paths: StatePaths;
 }
 
 interface BotParts
   extends
-    Pick<AssemblyOptions, 'feed' | 'engine' | 'startedAt' | 'observers'>,
+    Pick<AssemblyOptions, 'engine' | 'startedAt' | 'observers'>,
     Pick<AccountFilesOptions, 'found' | 'windows' | 'steps' | 'instances' | 'states'>,
     Omit<Opened, 'draft'> {
   readonly options: BotOptions;
@@ -101,13 +93,12 @@ export class Bot {
   #page: string | null = null;
 
   private constructor(parts: BotParts) {
-    const { options, paths, account, rest, closers } = parts;
+    const { options, paths, account, closers } = parts;
     const { settings, clock, logger, runId } = options;
     this.#parts = parts;
     this.#onFault = toldFaults(clock, logger);
     const assembly = assemble({
       ...parts,
-      client: clientOf(rest.wire),
       clock,
       settings,
       latched: () => this.#files.objection(),
@@ -159,10 +150,11 @@ export class Bot {
   }
 
   static async #open(options: BotOptions, closers: Closers): Promise<Bot> {
-    const { settings, venue, clock, logger } = options;
+    const { settings } = options;
     const draft = await draftOf(options);
     let bot: Bot | null = null;
     const metrics = createMetrics({
+      mode: settings.mode,
       view: () => bot?.view() ?? null,
       requestsLeft: () => (bot === null ? {} : { day: bot.#assembly.engine.requestsLeftToday }),
       fairFigures: () => (bot === null ? [] : bot.#fairValues.figures()),
@@ -170,13 +162,13 @@ export class Bot {
     closers.add(() => metrics.close());
     const recorder = settings.tape.record ? openRecorder(options) : null;
     closers.add(() => recorder?.close());
-    const rest = openRest(venue, clock, metrics, recorder);
-    closers.add(() => rest.close());
-    const { spending } = accountPaths(settings, venue, knownAccount(settings, venue));
-    const account = await identify(rest, new KeptSilence(spending, clock, logger), venue.baseUrl);
-    logger.info('the venue knows the keys', { account: account.id });
+    const door =
+      settings.mode === 'paper' ? new PaperDoor(options, metrics) : new LiveDoor(options, metrics, recorder);
+    closers.add(() => door.close());
+    const account = await door.identify();
     const paths = openAccount(options, account.id, (lock) => closers.add(() => lock.release()));
-    bot = new Bot(partsOf(options, { closers, draft, recorder, rest, account, paths }));
+    const edges = await door.open(paths);
+    bot = new Bot(partsOf(options, { ...edges, closers, draft, recorder, door, account, paths }));
     await bot.#listen(metrics);
     bot.#begin();
     return bot;
@@ -253,7 +245,7 @@ export class Bot {
   resume(): boolean {
     const { settings, venue, logger } = this.#parts.options;
     if (!this.#files.resume()) return false;
-    new KillFile(accountPaths(settings, venue, null), logger).clear();
+    if (settings.mode === 'live') new KillFile(accountPaths(settings, venue, null), logger).clear();
     return true;
   }
 
@@ -293,6 +285,7 @@ export class Bot {
 
   #beat(): void {
     this.#files.beat();
+    this.#parts.door.beat();
     const removed = this.#parts.journal.review();
     if (removed !== null) this.#onFault(removed);
   }
@@ -300,12 +293,13 @@ export class Bot {
   async #end(effect: EndEffect): Promise<void> {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    const { options, rest, recorder, closers } = this.#parts;
-    const { settings, logger, clock } = options;
+    const { options, door, recorder, closers } = this.#parts;
+    const { clock } = options;
     const { engine, gateway } = this.#assembly;
     await gateway.drain(DRAIN_MS);
-    if (effect.outcome === 'invariant') await withdrawExclusiveMarkets(settings, rest, logger);
+    if (effect.outcome === 'invariant') await door.withdraw();
     this.#files.settle();
+    door.beat();
     const end = this.#writeReport(effect);
     const at = clock.now();
     this.#writeEnd(end, at);
@@ -349,15 +343,10 @@ async function draftOf(options: BotOptions): Promise<Draft> {
 
 /** Reads what earlier runs left, and goes on from there. */
 function partsOf(options: BotOptions, opened: Opened): BotParts {
-  const { closers, draft, recorder, rest, account, paths } = opened;
+  const { closers, draft, recorder, client, account, paths } = opened;
   const { settings, clock, logger } = options;
   const { journal, recovered, sent } = openJournal(options, paths.journal);
   closers.add(() => journal.close());
-  const feed = openFeed(options, {
-    rest,
-    account: account.id,
-    ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
-  });
   const limits = draft.engine.instances.map((instance) => instance.limits);
   const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs: fillsCountMs(limits) });
   const found = readKept(paths, windows);
@@ -369,7 +358,7 @@ function partsOf(options: BotOptions, opened: Opened): BotParts {
     windows: { ...windows.found, sent },
     recovered,
     callsBefore: account.calls,
-    venueAhead: rest.wire.venueAhead,
+    venueAhead: client.venueAhead,
   };
   const startedAt = clock.now();
   recorder?.begins(engine, startedAt, draft.seed);
@@ -377,27 +366,5 @@ function partsOf(options: BotOptions, opened: Opened): BotParts {
   const observers = [windows, recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
   const steps = lossStepsOf(limits);
   const kept = { found, windows, steps, instances, states };
-  return { ...opened, options, journal, feed, engine, startedAt, observers, report, ...kept };
-}
-
-/**
- * Cancels every market that is ours alone, one after the other, for a bot whose engine cannot be asked any more. Shared
- * markets are left alone: without the engine nobody knows which orders there are ours.
- * @param logger told of each market in which orders may remain
- */
-export async function withdrawExclusiveMarkets(
-  { events }: Pick<BotSettings, 'events'>,
-  rest: Pick<RestClient, 'cancelScope'>,
-  logger: Pick<Logger, 'error'>,
-): Promise<void> {
-  for (const event of events)
-    for (const market of event.markets.filter(({ ownership }) => ownership === 'exclusive')) {
-      const scope = { kind: 'market', eventId: eventId(event.id), marketId: marketId(market.id) } as const;
-      const outcome = await rest.cancelScope(scope);
-      if (!outcome.ok)
-        logger.error('orders may remain in this market', {
-          marketId: scope.marketId,
-          failure: outcome.failure,
-        });
-    }
+  return { ...opened, options, journal, engine, startedAt, observers, report, ...kept };
 }

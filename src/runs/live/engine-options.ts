@@ -71,7 +71,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
   const { settings, venue } = inputs;
   return {
     runId: inputs.runId,
-    venue: inputs.profile ?? FUTUUR,
+    venue: profileOf(inputs),
     terms: termsOf(settings, venue),
     events: eventsOf(settings),
     ownership: new Map(
@@ -119,6 +119,9 @@ const fairSourcesOf = ({ fairValues }: BotSettings): EngineOptions['fairSources'
       markets.map((one) => [one.id, { name, maxAgeMs: one.maxAgeMs ?? maxAgeMs, whenStale }] as const),
     ),
   );
+
+const profileOf = ({ profile = FUTUUR, settings }: EngineInputs): VenueProfile =>
+  settings.mode === 'paper' ? { ...profile, isPaper: true } : profile;
 
 function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
   const { perMinute, perDay } = allowanceOf(settings, venue);

@@ -30,9 +30,23 @@ const ASSUMPTIONS = [
   'The venue tells no trades of others and no queue positions: the share of volume is by amount, and queue places are not known.',
 ];
 
+const PAPER_ASSUMPTIONS = [
+  'PAPER: orders went to a simulated venue. Fills are assumed by the scenario of the file from live books and the turnover of events; fees and latency are those of the file.',
+  ...ASSUMPTIONS.slice(1),
+];
+
 /** Hears a run from its first input on. @param options of its engine */
-export const liveAnalyst = (options: EngineOptions, startedAt: Micros): RunAnalyst =>
-  new RunAnalyst(describeRun(options, { scenario: 'live', startedAt, assumptions: ASSUMPTIONS }));
+export function liveAnalyst(options: EngineOptions, startedAt: Micros): RunAnalyst {
+  const described =
+    options.venue.isPaper === true
+      ? { scenario: 'paper', assumptions: PAPER_ASSUMPTIONS }
+      : { scenario: 'live', assumptions: ASSUMPTIONS };
+  return new RunAnalyst(describeRun(options, { ...described, startedAt }));
+}
+
+/** Over the page of a run. */
+export const titleOf = (runId: string, mode: BotSettings['mode']): string =>
+  mode === 'paper' ? `PAPER ${runId}` : runId;
 
 /** Without them a reader takes silence for prudence. @param engine at the end of its run */
 export const stoppedFacts = ({ stopped }: Pick<Engine, 'stopped'>): readonly RunFact[] =>
@@ -89,13 +103,14 @@ export class LiveReport {
    */
   write(engine: Engine, at: Micros): string | null {
     const { settings, venue, source, runId, logger } = this.options;
+    const isPaper = settings.mode === 'paper';
     try {
       const analysis = withTitles(
         this.analyst.end(at, (market) => engine.depth(market)),
         engine.view(),
       );
       const facts = [
-        { name: 'venue', value: `${venue.name}, ${settings.currencyMode}` },
+        { name: 'venue', value: `${venue.name}, ${settings.currencyMode}${isPaper ? ', PAPER' : ''}` },
         { name: 'configuration', value: source.file },
         { name: 'seed', value: String(settings.seed) },
         { name: 'decisions', value: engine.decisionHash },
@@ -103,7 +118,12 @@ export class LiveReport {
         ...cashFacts(engine),
         ...pacedLines([engine.view().counts.pacedMs]).map((value) => ({ name: 'refused', value })),
       ];
-      const report = reportOf({ title: runId, mode: 'live', facts, scenarios: [analysis] });
+      const report = reportOf({
+        title: titleOf(runId, settings.mode),
+        mode: settings.mode,
+        facts,
+        scenarios: [analysis],
+      });
       const folder = runFolder(settings.stateDir, runId);
       makeFolder(folder);
       return resolve(writeReport(folder, report).page);

@@ -132,7 +132,7 @@ function runFileOf(options: RunRecorderOptions, configuration: unknown): RunFile
     kind: 'oddsmith-run',
     version: 1,
     runId,
-    mode: 'live',
+    mode: settings.mode,
     program: programIdentity(),
     startedAt: clock.now(),
     endedAt: null,

@@ -1,11 +1,11 @@
-import { UsageError } from '../../domain/errors.js';
 import type { MarketId } from '../../domain/ids.js';
-import { complement, type Micros, type Money, PRICE_ONE } from '../../domain/units.js';
+import { complement, type Micros, type Money } from '../../domain/units.js';
 import type { Currency, CurrencyMode } from '../../domain/vocabulary.js';
-import type { ForeignMoment, OrderRequest, TickColumns, TradeEvent } from '../../exchange/contract.js';
+import type { ForeignMoment, OrderRequest, TradeEvent } from '../../exchange/contract.js';
 import { accountId, eventId, marketId as listedMarket, type OrderId } from '../../exchange/contract/ids.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
-import type { BookChange, OthersLevel } from '../../storage/index.js';
+import type { BookChange } from '../../storage/index.js';
+import { momentsOf } from '../../venues/simulated/book-changes.js';
 import type { LatencyModel } from '../../venues/simulated/models/latency.js';
 import { type LiquidityModels, untilRefreshed } from '../../venues/simulated/models/liquidity.js';
 import { SimulatedVenue } from '../../venues/simulated/simulated-venue.js';
@@ -119,28 +119,14 @@ export class ShadowVenue {
     this.#standing.delete(orderId);
   }
 
-  /**
-   * Shows a recorded change of a book. Shares that were cancelled within it were cancelled before the trades: a taker that
-   * conflicts with own orders cancels them first.
-   */
-  show({ marketId, at, depth, between, prints, bids, asks }: BookChange): void {
-    const tickUnits = this.options.tickUnits.get(marketId)!;
-    const { mode, fillModel } = this.options;
+  /** Shows a recorded change of a book. */
+  show(change: BookChange): void {
+    const { mode, fillModel, tickUnits } = this.options;
     const { crossing } = fillModel;
-    const base = { kind: 'foreign-moment', marketId: listedMarket(marketId), mode, depth, crossing } as const;
-    this.#shown.add(marketId);
-    this.#passTo(at);
-    if (between !== null)
-      this.#show({ ...base, prints: [], book: bookOf(between.bids, between.asks, tickUnits) });
-    this.#show({
-      ...base,
-      prints: prints.map(({ takerSide, price, shares }) => ({
-        takerSide,
-        tick: tickOf(price, tickUnits),
-        shares,
-      })),
-      book: bookOf(bids, asks, tickUnits),
-    });
+    this.#shown.add(change.marketId);
+    this.#passTo(change.at);
+    const market = { mode, crossing, tickUnits: tickUnits.get(change.marketId)! };
+    for (const moment of momentsOf(change, market)) this.#show(moment);
   }
 
   #show(moment: ForeignMoment): void {
@@ -159,28 +145,4 @@ export class ShadowVenue {
     if (taker.account === ACCOUNT && this.#arriving !== null)
       this.options.onFill(this.#arriving, { at, price, shares, liquidity: 'taker' });
   }
-}
-
-const bookOf = (
-  bids: readonly OthersLevel[],
-  asks: readonly OthersLevel[],
-  tickUnits: number,
-): NonNullable<ForeignMoment['book']> => ({
-  bids: columnsOf(bids, tickUnits),
-  asks: columnsOf(asks, tickUnits),
-});
-
-const columnsOf = (levels: readonly OthersLevel[], tickUnits: number): TickColumns => ({
-  ticks: Int32Array.from(levels, ({ price }) => tickOf(price, tickUnits)),
-  shares: Float64Array.from(levels, ({ shares }) => shares),
-  from: 0,
-  to: levels.length,
-});
-
-function tickOf(price: number, tickUnits: number): number {
-  const tick = price / tickUnits;
-  if (Number.isInteger(tick)) return tick;
-  throw new UsageError(
-    `a book shows the price ${price / PRICE_ONE}, which is off its market's grid of ${tickUnits / PRICE_ONE}`,
-  );
 }

@@ -18,8 +18,8 @@ export interface RunFile {
   readonly kind: 'oddsmith-run';
   readonly version: 1;
   readonly runId: string;
-  /** `live`: its inputs are on the tape in the same folder. `backtest`: it can be repeated from `inputs`. */
-  readonly mode: 'live' | 'backtest';
+  /** `live` and `paper`: its inputs are on the tape in the same folder. `backtest`: it can be repeated from `inputs`. */
+  readonly mode: 'live' | 'paper' | 'backtest';
   readonly program: string;
   /** Time of the run's own clock. */
   readonly startedAt: Micros;

@@ -12,7 +12,7 @@ import { type CurrencyMode, CURRENCY_MODES } from '../../domain/vocabulary.js';
 import type { VolumeGrowth } from '../../venues/simulated/models/inferred-prints.js';
 import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
 import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
-import type { EngineStart, TapeLine, RestRecord } from '../tape/records.js';
+import type { TapeLine, RestRecord } from '../tape/records.js';
 import { jsonObject } from '../log/segment.js';
 import { MarketData } from '../tape/market-data.js';
 import { type TapeEvent, MarketReading } from './market-reading.js';
@@ -21,7 +21,12 @@ import { UntimedLines, VenueOrder, VenueTime } from './venue-time.js';
 import { readBook } from '../../venues/futuur/protocol/read/book.js';
 
 /** What the reading needs of the start of a run. */
-export type RunStart = OwnOrderStart & Pick<EngineStart, 'events'>;
+export type RunStart = OwnOrderStart & {
+  readonly events: readonly {
+    readonly id: EventId;
+    readonly markets: readonly { readonly id: MarketId }[];
+  }[];
+};
 
 interface Held {
   /** Venue time. */
@@ -53,7 +58,7 @@ const THEN_THE_BOOK = 1;
 const WAITING_MOST = 1_000;
 
 export class TapeReading {
-  readonly #order = new VenueOrder<Held>();
+  readonly #order: VenueOrder<Held>;
   readonly #time = new VenueTime();
   readonly #beginning = new UntimedLines();
   readonly #scope = new OwnOrderScope();
@@ -68,7 +73,12 @@ export class TapeReading {
   #late = 0;
   #read = 0;
 
-  constructor(private readonly mode: CurrencyMode) {
+  /** @param hold microseconds for which what was received waits for what happened before it; left out: a second */
+  constructor(
+    private readonly mode: CurrencyMode,
+    hold?: number,
+  ) {
+    this.#order = new VenueOrder(hold);
     this.#orders = new TapedOrders(this.#scope, mode, (order) => this.#market(order.marketId).meets(order));
   }
 
@@ -108,6 +118,13 @@ export class TapeReading {
     if (stamp !== null && !this.#beginning.isOver) this.#beginning.end();
     if (this.#beginning.isOver) this.#heard(input, at);
     else this.#beginning.wait(() => this.#heard(input, at));
+    return this.#taken();
+  }
+
+  /** It is so late here, and nothing more has come: for who reads while the venue speaks. */
+  passed(at: Micros): readonly TapeEvent[] {
+    this.#beginning.end();
+    for (const { release } of this.#order.passed(this.#time.of(at))) this.#released.push(...release());
     return this.#taken();
   }
 

@@ -27,20 +27,28 @@ interface Timed {
 const HOLD = 1_000_000 as Micros;
 
 /**
- * Puts what was received into the order in which it happened. Everything waits until something {@link HOLD} younger has
- * come. What comes even later leaves at once, out of order. Memory does not grow with the tape.
+ * Puts what was received into the order in which it happened. Everything waits until something that is younger by the
+ * hold has come. What comes even later leaves at once, out of order. Memory does not grow with the tape.
  */
 export class VenueOrder<Item extends Timed> {
   #waiting: Item[] = [];
   #latest = -Infinity;
+
+  /** @param hold microseconds */
+  constructor(private readonly hold: number = HOLD) {}
 
   /** @returns what waits no longer, oldest first */
   push(item: Item): readonly Item[] {
     let place = this.#waiting.length;
     while (place > 0 && isBefore(item, this.#waiting[place - 1]!)) place -= 1;
     this.#waiting.splice(place, 0, item);
-    this.#latest = Math.max(this.#latest, item.at);
-    return this.#release(this.#latest - HOLD);
+    return this.passed(item.at);
+  }
+
+  /** It is so late at the venue. @returns what waits no longer */
+  passed(at: Micros): readonly Item[] {
+    this.#latest = Math.max(this.#latest, at);
+    return this.#release(this.#latest - this.hold);
   }
 
   /** @returns whatever still waits */

@@ -13,6 +13,7 @@ import type {
   Command,
   ExchangeConfig,
   ExchangeEvent,
+  ExchangeSnapshot,
   OutcomeOf,
   TradeEvent,
 } from '../../exchange/contract.js';
@@ -26,6 +27,8 @@ import { subscriptionChange } from '../futuur/protocol/realtime/channels.js';
 
 export interface SimulatedVenueOptions {
   readonly exchange: ExchangeConfig;
+  /** Of an exchange that this one goes on where it stood; left out: a new one. */
+  readonly snapshot?: ExchangeSnapshot;
   readonly liquidity: LiquidityModels;
   /** The account that trades. */
   readonly account: AccountId;
@@ -103,7 +106,9 @@ export class SimulatedVenue {
   private unpublished: (readonly ExchangeEvent[])[] = [];
 
   constructor(private readonly options: SimulatedVenueOptions) {
-    this.exchange = new Exchange(options.exchange, options.liquidity);
+    const { exchange, snapshot, liquidity } = options;
+    this.exchange =
+      snapshot === undefined ? new Exchange(exchange, liquidity) : Exchange.restore(snapshot, liquidity);
     this.rateLimit = new RateLimit(options.rateLimit);
     this.desk = new RequestDesk({
       ...options,

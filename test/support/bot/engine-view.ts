@@ -28,6 +28,7 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
   seq: 10,
   currency: 'OOM',
   mode: 'play_money',
+  isPaper: false,
   connection: { state: 'connected', reason: '' },
   killed: null,
   alarms: [],

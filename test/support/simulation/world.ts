@@ -24,7 +24,7 @@ import { type Edition, LATEST } from './edition.js';
 import { Host } from './host.js';
 import { Network } from './network.js';
 import { type Seam, UNCHANGED } from './seam.js';
-import { SimulatedBot } from './simulated-bot.js';
+import { SimulatedBot, type SimulatedBotOptions } from './simulated-bot.js';
 import { type Cause, type Letter, VenueRecord } from './venue-record.js';
 import { VenueMemory } from './venue-memory.js';
 import { VirtualTransport } from './virtual-transport.js';
@@ -68,6 +68,10 @@ export interface BotChanges {
   readonly objection?: () => string | null;
   /** How it lives; as in the latest when left out. */
   readonly edition?: Edition;
+  /** How it is connected; as a bot with the maker's keys when left out. */
+  readonly edges?: NonNullable<SimulatedBotOptions['edges']>;
+  /** Where it writes down its orders; one that all bots of the maker share when left out. */
+  readonly journal?: MemoryJournal;
 }
 
 /** What a house needs of the world that it stands in. */
@@ -187,7 +191,8 @@ export class World {
       network: this.network,
       record: this.record,
       transport: this.transport,
-      journal: this.journal,
+      journal: changes.journal ?? this.journal,
+      ...(changes.edges !== undefined && { edges: changes.edges }),
       seam: changes.seam ?? UNCHANGED,
       change: changes.engine ?? ((same) => same),
       observer: changes.observer ?? null,

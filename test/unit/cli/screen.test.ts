@@ -45,6 +45,7 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
   seq: 1,
   currency: 'OOM',
   mode: 'play_money',
+  isPaper: false,
   connection: { state: 'connected', reason: '' },
   killed: null,
   alarms: [],

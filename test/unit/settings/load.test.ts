@@ -208,7 +208,7 @@ describe('a bot configuration', () => {
   });
 
   it('lists the known keys when none is near', () => {
-    expect(problemsOf(`${VALID}zzzzzz: 1\n`)).toContain('known here: currencyMode, currency,');
+    expect(problemsOf(`${VALID}zzzzzz: 1\n`)).toContain('known here: mode, currencyMode, currency,');
   });
 
   it('says which unit it expects', () => {
@@ -303,6 +303,27 @@ describe('a bot configuration', () => {
   it('has a JSON schema that knows every top-level key', () => {
     const schema = configurationJsonSchema() as { properties: Record<string, unknown> };
     expect(Object.keys(schema.properties)).toContain('instances');
+  });
+});
+
+describe('a configuration for paper', () => {
+  const PAPER = `mode: paper\n${VALID}`;
+
+  it('needs neither the keys nor their variables, and has none', () => {
+    const { venue } = check(PAPER, {});
+    expect(venue).toMatchObject({ publicKey: 'none', privateKey: 'none' });
+    const keyless = PAPER.replaceAll(/^ {2}(public|private)Key.*\n/gm, '');
+    expect(check(keyless, {}).venue).toMatchObject({ publicKey: 'none' });
+    expect(problemsOf(VALID, {})).toContain('the environment variable PRIVATE is not set');
+  });
+
+  it('still needs the token of its commands', () => {
+    expect(problemsOf(`${PAPER}http: { token: '\${TOKEN}' }\n`, {})).toContain('variable TOKEN is not set');
+  });
+
+  it('needs a venue to listen to', () => {
+    const bundled = PAPER.replace(/venue:\n( {2}.*\n)+/, 'backtest: { recordings: [a.ndjson] }\n');
+    expect(problemsOf(bundled)).toContain('bot.yaml:1:7 mode: paper trading listens to a venue');
   });
 });
 

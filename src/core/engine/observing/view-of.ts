@@ -53,6 +53,7 @@ export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): Engi
     seq: moment.seq,
     currency: options.terms.currency,
     mode: options.terms.mode,
+    isPaper: options.venue.isPaper === true,
     connection: mirror.connection,
     killed: killSwitch.state?.reason ?? null,
     alarms: parts.alarms.standing,

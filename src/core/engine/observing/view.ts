@@ -71,6 +71,8 @@ export interface EngineView {
   readonly seq: number;
   readonly currency: Currency;
   readonly mode: CurrencyMode;
+  /** Whether its orders go to a simulated venue. */
+  readonly isPaper: boolean;
   readonly connection: { readonly state: string; readonly reason: string };
   readonly killed: string | null;
   /** What only a person can mend. */

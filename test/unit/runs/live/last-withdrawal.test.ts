@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withdrawExclusiveMarkets } from '../../../../src/runs/live/bot.js';
+import { withdrawExclusiveMarkets } from '../../../../src/runs/live/live-door.js';
 import type { CancelScope } from '../../../../src/domain/orders.js';
 import { micros } from '../../../../src/domain/units.js';
 import type { BotSettings } from '../../../../src/settings/index.js';

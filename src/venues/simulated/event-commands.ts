@@ -1,0 +1,104 @@
+/** What a venue says of an event, as commands that make the same of it in the exchange of a simulated venue. */
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { EventDescription, MarketDescription } from '../../domain/market.js';
+import type { Money } from '../../domain/units.js';
+import type { Resolution, ResolutionMode } from '../../domain/vocabulary.js';
+import type { Command, MarketView } from '../../exchange/contract.js';
+import * as listed from '../../exchange/contract/ids.js';
+import { eventConfig, marketConfig } from '../../exchange/defaults.js';
+import type { ExchangeCore } from '../../exchange/exchange.js';
+
+/** An event as the configuration has it. */
+export interface PaperEvent {
+  readonly id: EventId;
+  /** null: as the venue says. */
+  readonly resolutionMode: ResolutionMode | null;
+  readonly minAmount: Money;
+  readonly maxAmount: Money;
+  readonly markets: readonly { readonly id: MarketId; readonly tickUnits: number }[];
+}
+
+/** @returns what is new: the event, markets, statuses, resolutions; nothing where the exchange knows it all */
+export function descriptionCommands(
+  told: EventDescription,
+  configured: PaperEvent,
+  exchange: Pick<ExchangeCore, 'event' | 'market'>,
+): readonly Command[] {
+  const eventId = listed.eventId(told.id);
+  const known = exchange.event(eventId);
+  const markets = configured.markets.flatMap(({ id, tickUnits }) => {
+    const market = told.markets.find((one) => one.id === id);
+    return market === undefined ? [] : [{ market, tickUnits }];
+  });
+  const configs = markets.map(({ market, tickUnits }) => {
+    const { title, longLabel, shortLabel } = market;
+    return marketConfig({ id: listed.marketId(market.id), title, tickUnits, longLabel, shortLabel });
+  });
+  const added: readonly Command[] =
+    known === null
+      ? [{ kind: 'add-event', event: eventConfig({ ...eventOf(told, configured), markets: configs }) }]
+      : configs
+          .filter(({ id }) => exchange.market(id) === null)
+          .map((market) => ({ kind: 'add-market', eventId, market }));
+  const views = new Map(known?.markets.map((view) => [String(view.id), view]));
+  const hasReversed = told.status === 'reversed' && known !== null && known.status !== 'reversed';
+  return [
+    ...added,
+    ...(hasReversed ? [{ kind: 'reverse-event', eventId } as const] : []),
+    ...markets.flatMap(({ market }) => statusCommands(told, market, views.get(market.id))),
+    ...resolutionCommands(
+      told,
+      markets.map(({ market }) => market),
+      views,
+    ),
+  ];
+}
+
+const eventOf = (told: EventDescription, { resolutionMode, minAmount, maxAmount }: PaperEvent) => ({
+  id: listed.eventId(told.id),
+  title: told.title,
+  slug: told.slug,
+  resolutionMode: resolutionMode ?? told.resolutionMode ?? ('non_exclusive' as const),
+  betStart: told.betStart,
+  betEnd: told.betEnd,
+  eventStart: told.eventStart,
+  eventEnd: told.eventEnd,
+  minAmount,
+  maxAmount,
+});
+
+function statusCommands(
+  event: EventDescription,
+  market: MarketDescription,
+  view: MarketView | undefined,
+): readonly Command[] {
+  if (resolutionOf(event, market) !== null) return [];
+  const isOpen = event.status === 'open' && market.status === 'active';
+  const status = isOpen ? 'active' : 'paused';
+  const disabled = market.disabled ?? view?.disabled ?? false;
+  const betEnd = market.betEnd ?? event.betEnd;
+  const { status: was = 'active', disabled: wasDisabled = false } = view ?? {};
+  if (was === status && wasDisabled === disabled && (view?.betEnd ?? null) === betEnd) return [];
+  return [{ kind: 'set-market-status', marketId: listed.marketId(market.id), status, disabled, betEnd }];
+}
+
+/** Markets that are over by now are paid together. */
+function resolutionCommands(
+  event: EventDescription,
+  markets: readonly MarketDescription[],
+  views: ReadonlyMap<string, MarketView>,
+): readonly Command[] {
+  const resolutions = markets.flatMap((market) => {
+    const resolution = resolutionOf(event, market);
+    if (resolution === null || (views.get(market.id)?.resolution ?? null) !== null) return [];
+    return [{ marketId: listed.marketId(market.id), resolution }];
+  });
+  if (resolutions.length === 0) return [];
+  return [{ kind: 'resolve-event', eventId: listed.eventId(event.id), resolutions }];
+}
+
+/** A cancelled market is void. */
+function resolutionOf(event: EventDescription, market: MarketDescription): Resolution | null {
+  if (market.status === 'cancelled' || event.status === 'cancelled') return 'void';
+  return market.status === 'resolved' ? market.resolution : null;
+}

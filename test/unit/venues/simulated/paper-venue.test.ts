@@ -1,0 +1,303 @@
+import type { Subject } from 'rxjs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AnswerBody } from '../../../../src/domain/answers.js';
+import type { VenueRequest } from '../../../../src/domain/effects.js';
+import { eventId, marketId } from '../../../../src/domain/ids.js';
+import type { BookInput, EventStatusInput, FeedInput } from '../../../../src/domain/inputs.js';
+import type { EventDescription } from '../../../../src/domain/market.js';
+import { type Micros, micros, type Money } from '../../../../src/domain/units.js';
+import { accountId } from '../../../../src/exchange/contract/ids.js';
+import { accountConfig, exchangeConfig } from '../../../../src/exchange/defaults.js';
+import { HeardFrames } from '../../../../src/venues/futuur/realtime/heard-frames.js';
+import { riskAverse } from '../../../../src/venues/simulated/models/queue.js';
+import { untilRefreshed } from '../../../../src/venues/simulated/models/liquidity.js';
+import { PaperVenue } from '../../../../src/venues/simulated/paper-venue.js';
+import type { Outcome } from '../../../../src/venues/outcome.js';
+import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
+
+const START = micros(1_767_225_600_000_000);
+const [EVENT, MARKET] = [eventId(1), marketId(11)];
+const ACCOUNT = accountId(1);
+
+const described = (changes: Partial<EventDescription['markets'][number]> = {}): EventDescription => ({
+  id: EVENT,
+  title: 'Rain',
+  slug: 'rain',
+  status: 'open',
+  resolutionMode: 'exclusive',
+  isLive: false,
+  betStart: null,
+  betEnd: null,
+  eventStart: null,
+  eventEnd: null,
+  markets: [
+    {
+      id: MARKET,
+      eventId: EVENT,
+      title: 'Yes',
+      tickUnits: 100,
+      status: 'active',
+      disabled: false,
+      betStart: null,
+      betEnd: null,
+      resolution: null,
+      longLabel: 'Yes',
+      shortLabel: 'No',
+      ...changes,
+    },
+  ],
+});
+
+/** A venue of two levels a side, and what a client of the paper venue hears of it. */
+class Scene {
+  readonly clock = new VirtualClock(START);
+  readonly real = new HeardFrames();
+  readonly heard: FeedInput[] = [];
+  readonly faults: string[] = [];
+  description = described();
+  changes = 0;
+  asked: string[] = [];
+  bids: readonly (readonly [number, number])[] = [[4_000, 100_00]];
+  readonly paper = new PaperVenue({
+    clock: this.clock,
+    feed: { streams: this.real.streams, connect: () => undefined, close: () => undefined },
+    client: {
+      venueAhead: 0,
+      canDate: () => true,
+      performing: () => (request) => Promise.resolve(this.#read(request)),
+    },
+    events: [
+      {
+        id: EVENT,
+        resolutionMode: null,
+        minAmount: 1 as Money,
+        maxAmount: 1_000_000_000_000 as Money,
+        markets: [{ id: MARKET, tickUnits: 100 }],
+      },
+    ],
+    exchange: exchangeConfig({
+      duplicateWindowMs: 0,
+      accounts: [
+        accountConfig({ id: ACCOUNT, username: 'paper', balances: { OOM: 1_000_000_000 as Money } }),
+      ],
+    }),
+    liquidity: { queue: riskAverse, consumption: untilRefreshed },
+    crossing: 'ignore',
+    account: ACCOUNT,
+    mode: 'play_money',
+    latency: { feed: () => 0, request: () => 1_000, response: () => 1_000 },
+    timeoutMs: 5_000,
+    onChange: () => (this.changes += 1),
+    onFault: (text) => this.faults.push(text),
+  });
+  readonly #perform = this.paper.performing({
+    mode: 'play_money',
+    tickUnitsOf: () => 100,
+    eventsWithDisabled: () => [],
+    missedBy: () => null,
+  });
+
+  constructor() {
+    this.paper.learn(this.description);
+    for (const stream of Object.values(this.paper.streams))
+      (stream as Subject<FeedInput>).subscribe((input) => this.heard.push(input));
+    this.paper.connect();
+    this.link('connected');
+    this.book();
+  }
+
+  link(state: 'connected' | 'lost'): void {
+    this.real.tell({ kind: 'link', state, reason: '' });
+    this.pass(10);
+  }
+
+  pass(ms: number): void {
+    this.clock.advanceTo((this.clock.now() + ms * 1_000) as Micros);
+  }
+
+  /** The venue publishes its bids; `volume` of the event follows in the same moment. */
+  book(volume?: number): void {
+    this.real.tell(this.#frame());
+    if (volume !== undefined) this.real.tell(status(volume));
+    this.pass(100);
+  }
+
+  /** @returns what the client is answered */
+  async ask(request: VenueRequest): Promise<AnswerBody> {
+    const answers: Outcome<AnswerBody>[] = [];
+    const sending = { key: 'k', beforeFirstByte: () => undefined, tell: () => undefined };
+    void this.#perform(request, sending).then((one) => answers.push(one));
+    for (let round = 0; round < 20 && answers.length === 0; round++) {
+      await new Promise(setImmediate);
+      this.pass(10);
+    }
+    const [told] = answers;
+    if (told?.ok !== true) throw new Error(`no answer: ${JSON.stringify(told)}`);
+    return told.value;
+  }
+
+  /** A bid of ten shares at 0.40 rests behind the 100 that stand there. */
+  async rest(): Promise<void> {
+    await this.ask({
+      kind: 'create-orders',
+      orders: [
+        {
+          kind: 'limit',
+          eventId: EVENT,
+          marketId: MARKET,
+          side: 'bid',
+          position: 'long',
+          currency: 'OOM',
+          price: 4_000,
+          shares: 10_00,
+          expiresAt: null,
+        },
+      ],
+    } as unknown as VenueRequest);
+  }
+
+  /** Its ten shares are bought: what stood behind them is sold, too. */
+  async fill(): Promise<void> {
+    this.bids = [
+      [4_000, 100_00],
+      [3_900, 10_00],
+    ];
+    this.book(1_000);
+    await this.rest();
+    this.bids = [];
+    this.book(1_000 + 100 * 0.4 + 10 * 0.39);
+  }
+
+  get lastBook(): BookInput {
+    return this.heard.findLast((input) => input.kind === 'book')!;
+  }
+
+  get filled(): number {
+    const orders = this.heard.flatMap((input) => (input.kind === 'order' ? [input.report] : []));
+    return orders.at(-1)?.filled ?? 0;
+  }
+
+  async cash(): Promise<number> {
+    const body = (await this.ask({ kind: 'read-balances' })) as {
+      readonly balances: ReadonlyMap<string, number>;
+    };
+    return body.balances.get('OOM')! / 1_000_000;
+  }
+
+  #frame(): BookInput {
+    return {
+      kind: 'book',
+      eventId: EVENT,
+      marketId: MARKET,
+      mode: 'play_money',
+      topN: 5,
+      bids: {
+        prices: this.bids.map(([price]) => price as never),
+        shares: this.bids.map(([, shares]) => shares as never),
+      },
+      asks: { prices: [6_000 as never], shares: [100_00 as never] },
+      venueTime: this.clock.now(),
+    };
+  }
+
+  #read(request: VenueRequest): Outcome<AnswerBody> {
+    this.asked.push(request.kind);
+    const sentAt = this.clock.now();
+    if (request.kind === 'read-event')
+      return { ok: true, value: { kind: 'read-event', event: this.description }, sentAt };
+    const { bids, asks, mode } = this.#frame();
+    const value = { kind: 'read-book', marketId: MARKET, mode, bids, asks, feePerShare: null } as never;
+    return { ok: true, value, sentAt };
+  }
+}
+
+const status = (volume: number, market: Partial<EventStatusInput['markets'][number]> = {}) =>
+  ({
+    kind: 'event-status',
+    eventId: EVENT,
+    status: 'open',
+    mode: 'play_money',
+    wagerable: true,
+    volumePlayMoney: Math.round(volume * 1_000_000),
+    volumeRealMoney: null,
+    markets: [{ marketId: MARKET, status: 'active', resolution: null, ...market }],
+  }) as unknown as EventStatusInput;
+
+describe('a paper venue', () => {
+  let scene: Scene;
+  beforeEach(() => (scene = new Scene()));
+
+  it('shows the books of the venue with own orders in them', async () => {
+    await scene.rest();
+    scene.pass(10);
+    expect(scene.lastBook.bids).toEqual({ prices: [4_000], shares: [110_00] });
+    expect(scene.changes).toBeGreaterThan(0);
+  });
+
+  it('fills what the turnover pays for, behind the shares that stood there before', async () => {
+    scene.book(1_000);
+    await scene.rest();
+    scene.bids = [[3_900, 10_00]];
+    scene.book(1_000 + 100 * 0.4);
+    expect(scene.filled).toBe(0);
+    scene.bids = [[3_900, 4_00]];
+    scene.book(1_040 + 6 * 0.39);
+    expect(scene.filled).toBe(6_00);
+  });
+
+  it('fills nothing where shares were cancelled', async () => {
+    scene.book(1_000);
+    await scene.rest();
+    scene.bids = [[3_900, 10_00]];
+    scene.book(1_000);
+    expect(scene.filled).toBe(0);
+    scene.bids = [];
+    scene.book(1_000 + 10 * 0.39);
+    expect(scene.filled).toBe(10_00);
+    expect(await scene.cash()).toBe(1_000 - 4);
+    const holdings = await scene.ask({ kind: 'read-holdings' });
+    expect(holdings).toMatchObject({ holdings: [{ marketId: MARKET, position: 'long', shares: 10_00 }] });
+  });
+
+  it('tells nothing of the account while the connection is lost, and reads the book anew behind it', async () => {
+    await scene.rest();
+    scene.link('lost');
+    const before = scene.heard.length;
+    scene.bids = [[3_800, 70_00]];
+    scene.pass(1_000);
+    expect(scene.heard.length).toBe(before);
+    scene.link('connected');
+    expect(scene.heard.filter(({ kind }) => kind === 'subscription')).toHaveLength(2);
+    const book = await scene.ask({ kind: 'read-book', marketId: MARKET, mode: 'play_money' });
+    expect(book).toMatchObject({ bids: { prices: [4_000, 3_800], shares: [10_00, 70_00] } });
+  });
+
+  it('pays what the venue resolves, and gives back what it makes void', async () => {
+    await scene.fill();
+    expect(await scene.cash()).toBe(1_000 - 4);
+    scene.real.tell(status(1_044, { status: 'resolved', resolution: 'long' }));
+    scene.pass(100);
+    expect(await scene.cash()).toBe(1_000 - 4 + 10);
+
+    const other = new Scene();
+    await other.fill();
+    expect(await other.cash()).toBe(1_000 - 4);
+    other.description = described({ status: 'cancelled' });
+    // The frame says that there is no outcome: the venue is asked which.
+    other.real.tell(status(1_044, { status: 'cancelled', resolution: null }));
+    other.pass(100);
+    await new Promise(setImmediate);
+    expect(other.asked).toContain('read-event');
+    expect(await other.cash()).toBe(1_000);
+  });
+
+  it('says of a book that is off the grid of the file that it cannot be traded, once', () => {
+    scene.bids = [[4_050, 10_00]];
+    scene.book();
+    scene.bids = [[4_055, 10_00]];
+    scene.book();
+    expect(scene.faults).toEqual([
+      "market 11 cannot be traded on paper: a book shows the price 0.405, which is off its market's grid of 0.01",
+    ]);
+  });
+});
