@@ -48,4 +48,4 @@ export { type RunStart, TapeReading } from './tape-market/tape-reading.js';
 export { describePlace, RecordingError, TapeError } from './tape/tape-files.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './tape/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './tape/tape-writer.js';
-export { readRunFile, type RunFile, writeRunFile } from './recordings/run-file.js';
+export { type HashedFile, readRunFile, type RunFile, writeRunFile } from './recordings/run-file.js';

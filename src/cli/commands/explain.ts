@@ -126,7 +126,7 @@ function settingLines(setting: Setting): readonly string[] {
     row('bids', side(setting.bids, hidden.bids)),
     row('asks', side(setting.asks, hidden.asks)),
     row('book age', `${Math.round(setting.bookAgeMs)} ms`),
-    row('fair', fair === null ? 'unknown' : `${probability(fair.p)}, ${Math.round(fair.ageMs)} ms old`),
+    row('fair', fair === null ? 'unknown' : fairText(fair)),
     row(
       'inventory',
       `long ${inventory.long}, short ${inventory.short}, net ${inventory.net}; cash free ${inventory.cashFree}`,
@@ -134,6 +134,9 @@ function settingLines(setting: Setting): readonly string[] {
     row('own quotes', String(setting.working)),
   ];
 }
+
+const fairText = ({ p, ageMs, source }: NonNullable<Setting['fair']>): string =>
+  `${probability(p)}${source === undefined ? '' : ` of ${source}`}, ${Math.round(ageMs)} ms old`;
 
 function pricingLines(pricing: Pricing, asked: Asked): readonly string[] {
   const { steps, wanted, rounding, moved, longPrice, side, refusals } = pricing;

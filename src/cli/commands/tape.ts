@@ -185,11 +185,11 @@ export function infoLines(survey: TapeSurvey): readonly string[] {
     ...table(survey.kinds),
     ...(Object.keys(survey.events).length === 0 ? [] : ['', 'frames by event', ...table(survey.events)]),
     '',
-    `${column('market', 44)}${column('books', 12, 'right')}${column('trades', 12, 'right')}${column('statuses', 12, 'right')}`,
+    `${column('market', 44)}${column('books', 12, 'right')}${column('trades', 12, 'right')}${column('statuses', 12, 'right')}${column('fair values', 12, 'right')}`,
     ...survey.markets.map(
-      ({ market, title, books, trades, statuses }) =>
+      ({ market, title, books, trades, statuses, fairValues }) =>
         column(`${market} ${title}`, 44) +
-        [books, trades, statuses].map((value) => column(count(value), 12, 'right')).join(''),
+        [books, trades, statuses, fairValues].map((value) => column(count(value), 12, 'right')).join(''),
     ),
     '',
     ...twiceLines(survey),

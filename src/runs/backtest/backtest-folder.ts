@@ -81,6 +81,9 @@ export function writeBacktestRun(folder: string, run: BacktestRun): void {
     configuration: redactor.value(settings),
     strategies: run.strategies,
     inputs: run.recordings.map(({ name, sha256 }) => ({ file: resolve(name), sha256 })),
+    ...(setup.fairFile !== null && {
+      fairValues: { file: setup.fairFile.file, sha256: setup.fairFile.sha256 },
+    }),
     decisions: headline.decisions,
   });
 }

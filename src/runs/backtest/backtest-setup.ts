@@ -18,9 +18,11 @@ import {
   type VenueRules,
   venueRulesSchema,
 } from '../../settings/index.js';
-import type { RecordingSource } from '../../storage/index.js';
+import type { FairValueUpdate } from '../../domain/inputs.js';
+import type { HashedFile, RecordingSource } from '../../storage/index.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
 import { refuseSecondWinners, needlessModes, venueModes, notesBeside, notesHash } from './recording-notes.js';
+import { type FairFile, recordedSources, recordedValues } from './recorded-values.js';
 import {
   gridNotes,
   withRecordedEvents,
@@ -41,6 +43,10 @@ export interface BacktestSetup {
   readonly markets: readonly RunMarket[];
   /** Time of the first row of all recordings. */
   readonly start: Micros;
+  /** Where fair values come from; null: from the books. */
+  readonly fairFile: HashedFile | null;
+  /** What comes from there, in order of time. */
+  readonly fairValues: readonly FairValueUpdate[];
   /** Remarks about recordings, in sentences for people. */
   readonly notes: readonly string[];
   /** Every event of the recordings. */
@@ -59,11 +65,16 @@ export function setupOf(
   given: BotSettings,
   backtest: BacktestSettings,
   recordings: readonly RecordingSource[],
+  fairFile: FairFile | null = null,
 ): BacktestSetup {
-  const settings =
+  const recorded =
     backtest.markets === 'recorded'
       ? withRecordedEvents(given, recordings)
       : withRecordedGrids(given, recordings);
+  const fairValues = recordedSources(recorded, fairFile);
+  const settings = { ...recorded, fairValues };
+  const start = startOf(recordings);
+  const valued = recordedValues(fairValues, fairFile, start);
   const venue = venueRulesOf(given);
   const modes = venueModes(settings.events, recordings);
   refuseSecondWinners(settings.events, modes, recordings, backtest.markets);
@@ -73,9 +84,12 @@ export function setupOf(
     venue,
     exchange: exchangeOf(settings, backtest, venue, { recordings, modes }),
     markets: runMarkets(settings, backtest, recordings),
-    start: startOf(recordings),
+    start,
+    fairFile,
+    fairValues: valued.values,
     notes: [
       ...recordings.flatMap(({ name, notes }) => notes.map((note) => `${basename(name)}: ${note}`)),
+      ...valued.notes,
       ...scopeNotes(settings, recordings),
       ...voidMarkets(settings, recordings),
       ...needlessModes(settings.events, recordings),
@@ -242,6 +256,7 @@ export function backtestId(
   settings: BotSettings,
   strategies: readonly string[],
   recordings: readonly RecordingSource[],
+  fairFile: HashedFile | null,
 ): string {
   const {
     venue,
@@ -265,6 +280,7 @@ export function backtestId(
     exchange: exchange === null ? null : { fees: exchange.fees, rateLimit: exchange.rateLimit },
     strategies,
     recordings: recordings.map(({ sha256 }) => sha256),
+    ...(fairFile !== null && { fairFile: fairFile.sha256 }),
     ...(notes.some((hash) => hash !== null) && { notes }),
   };
   return `bt-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`;

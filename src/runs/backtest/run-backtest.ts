@@ -24,6 +24,7 @@ import {
   writeBacktestReport,
 } from './backtest-folder.js';
 import { endLines, type ScenarioTotals } from './scenario-totals.js';
+import { fairFileOf } from './recorded-values.js';
 import { type RecordedScope, recordedScope } from './recorded-events.js';
 import { backtestId, type BacktestSetup, setupOf } from './backtest-setup.js';
 import { type ScenarioResult, ScenarioSession, type ScenarioTask } from './scenario-session.js';
@@ -89,11 +90,12 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const backtest = sectionOf(settings);
   const recordings =
     options.recordings ?? (await unlessStopped(openRecordings(backtest, source), options.stop));
-  const setup = setupOf(settings, backtest, recordings);
+  const fairFile = fairFileOf(backtest, source.file);
+  const setup = setupOf(settings, backtest, recordings, fairFile);
   options.onSetup?.(setup);
   const strategies = strategyFilesOf(settings, source.file);
   const hashes = strategies.map(({ sha256 }) => sha256);
-  const runId = options.runId ?? backtestId(settings, hashes, recordings);
+  const runId = options.runId ?? backtestId(settings, hashes, recordings, fairFile);
   const folder = out === undefined ? null : openBacktestFolder(out, runId);
   const tasks = SCENARIOS.map((scenario): ScenarioTask => {
     const file = folder === null ? null : decisionsFile(folder.path, scenario);

@@ -5,7 +5,7 @@ import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import { idempotencyKey } from '../../core/execution/sending/sent-requests.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
-import type { Input } from '../../domain/inputs.js';
+import type { FairValueUpdate, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import { SimulatedVenue, type SimulatedVenueOptions } from '../../venues/simulated/simulated-venue.js';
@@ -20,6 +20,8 @@ export interface ScenarioOptions
   readonly engine: EngineOptions;
   /** Time of the first row. */
   readonly start: Micros;
+  /** Fair values from outside, in order of time. Each arrives at its time; what is of before the start arrives then. */
+  readonly fairValues: readonly FairValueUpdate[];
   /** Watches; changes nothing. */
   readonly observer?: EngineObserver;
   readonly onNotice?: (notice: NoticeEffect, at: Micros) => void;
@@ -50,6 +52,9 @@ export class ScenarioRun {
   /** Time of the last row. */
   private rowAt: number;
   private wakeAt = Infinity;
+  private readonly fairValues: readonly FairValueUpdate[];
+  /** Values that have arrived. */
+  private valued = 0;
   private seq = 0;
   private outcome: EndEffect['outcome'] = 'orders-may-remain';
   private stepsLeft = STEPS_A_STRETCH;
@@ -58,6 +63,7 @@ export class ScenarioRun {
     const { engine, start, markets, crossing, account, observer = null, onNotice } = options;
     const { mode } = engine.terms;
     this.now = start;
+    this.fairValues = options.fairValues;
     this.rowAt = start;
     this.engine = new Engine(engine, start, observer);
     this.venue = new SimulatedVenue({
@@ -129,15 +135,23 @@ export class ScenarioRun {
   private runUntil(time: number): boolean {
     while (!this.driver.hasEnded) {
       const { nextAt } = this.venue;
-      const next = Math.min(nextAt, this.wakeAt);
+      const value = this.fairValues[this.valued];
+      const valueAt = value?.at ?? Infinity;
+      const next = Math.min(nextAt, valueAt, this.wakeAt);
       if (next >= time) return true;
       if (this.stepsLeft === 0) return this.pause();
       this.stepsLeft -= 1;
       if (next > this.now) this.now = next as Micros;
       if (next === nextAt) this.hear(this.venue.advance());
+      else if (next === valueAt) this.value(value!);
       else this.wake();
     }
     return true;
+  }
+
+  private value(value: FairValueUpdate): void {
+    this.valued += 1;
+    this.step(value);
   }
 
   private pause(): false {

@@ -166,6 +166,7 @@ export async function openScenario(
     exchange: setup.exchange,
     account: ACCOUNT,
     markets: setup.markets,
+    fairValues: setup.fairValues,
     latency: latencyOf(backtest.latency, random.fork('latency')),
     liquidity: liquidityOf(fills),
     crossing: fills.crossing,

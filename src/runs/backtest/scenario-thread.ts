@@ -3,6 +3,7 @@ import { SettingsSource } from '../../settings/index.js';
 import { openShared } from '../../storage/index.js';
 import { type Answer, answerOf } from '../threads.js';
 import { setupOf } from './backtest-setup.js';
+import { fairFileOf } from './recorded-values.js';
 import { MergedRecordings } from './merged-recordings.js';
 import { type ScenarioResult, ScenarioSession } from './scenario-session.js';
 import type { ThreadJob } from './scenario-threads.js';
@@ -13,7 +14,8 @@ export default (job: ThreadJob): Promise<Answer<ScenarioResult>> => answerOf(run
 
 async function run({ settings, file, recordings: shared, task, port }: ThreadJob): Promise<ScenarioResult> {
   const recordings = shared.map(openShared);
-  const setup = setupOf(settings, settings.backtest!, recordings);
+  const backtest = settings.backtest!;
+  const setup = setupOf(settings, backtest, recordings, fairFileOf(backtest, file));
   const session = await ScenarioSession.open(task, setup, SettingsSource.parse('{}', file, {}));
   let [rows, toldAt] = [0, 0];
   const tell = (passed: number): void => {

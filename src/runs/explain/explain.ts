@@ -11,6 +11,7 @@ import { UsageError } from '../../domain/errors.js';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { programIdentity } from '../program.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
+import { fairFileOf } from '../backtest/recorded-values.js';
 import { type BacktestOptions, openAll, runBacktest, sectionOf } from '../backtest/run-backtest.js';
 
 export interface ExplainOptions {
@@ -89,6 +90,7 @@ async function fromBacktest(
 async function runAgain(run: RunFile, watching: Pick<BacktestOptions, 'watch' | 'onSetup'>): Promise<void> {
   const settings = run.configuration as BotSettings;
   refuseChangedStrategies(run, settings);
+  refuseChangedValues(run, settings);
   const recordings = await recordingsOf(run, settings);
   const source = SettingsSource.parse('{}', run.configFile, {});
   const { headline } = await runBacktest({ ...watching, settings, source, recordings, runId: run.runId });
@@ -107,6 +109,12 @@ function refuseChangedStrategies(run: RunFile, settings: BotSettings): void {
         `${file}, or what it imports, is not what it was when this ran; the run keeps the hash of a strategy alone`,
       );
   }
+}
+
+function refuseChangedValues({ fairValues, configFile }: RunFile, settings: BotSettings): void {
+  if (fairValues === undefined || fairFileOf(sectionOf(settings), configFile)?.sha256 === fairValues.sha256)
+    return;
+  throw new UsageError(`${fairValues.file} is not what it was when this ran`);
 }
 
 async function recordingsOf({ inputs }: RunFile, settings: BotSettings): Promise<readonly RecordingSource[]> {

@@ -26,7 +26,7 @@ export interface Setting {
   readonly asks: readonly BookLevelView[];
   readonly hidden: { readonly bids: boolean; readonly asks: boolean };
   readonly bookAgeMs: number;
-  readonly fair: { readonly p: number; readonly ageMs: number } | null;
+  readonly fair: { readonly p: number; readonly ageMs: number; readonly source?: string } | null;
   readonly inventory: {
     readonly long: number;
     readonly short: number;
@@ -112,7 +112,10 @@ export function settingOf({ owner, context }: MarketLook): Setting {
     asks: book.asks.slice(0, SHOWN_LEVELS).map(copyOf),
     hidden: { ...book.hidden },
     bookAgeMs: book.ageMs,
-    fair: fair === null ? null : { p: fair.p, ageMs: fair.ageMs },
+    fair:
+      fair === null
+        ? null
+        : { p: fair.p, ageMs: fair.ageMs, ...(fair.source !== undefined && { source: fair.source }) },
     inventory: { long, short, net, cashFree },
     working: working.length,
   };

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { type RecordingSource, type SharedRecording } from '../../storage/index.js';
-import { runBacktest } from '../backtest/run-backtest.js';
+import { fairFileOf } from '../backtest/recorded-values.js';
+import { runBacktest, sectionOf } from '../backtest/run-backtest.js';
 import { backtestId } from '../backtest/backtest-setup.js';
 import { programIdentity } from '../program.js';
 import {
@@ -61,7 +62,7 @@ export function jobOf(
 ): SweepJob {
   const settings = withoutKeys(settingsFor(given, piece));
   const strategies = strategyFilesOf(settings, file).map(({ sha256 }) => sha256);
-  const run = backtestId(settings, strategies, piece.recordings);
+  const run = backtestId(settings, strategies, piece.recordings, fairFileOf(sectionOf(settings), file));
   const determined = JSON.stringify([programIdentity(), run, piece.from, piece.to]);
   return { key: createHash('sha256').update(determined).digest('hex'), piece: place, settings, strategies };
 }

@@ -35,6 +35,8 @@ export interface RunFile {
   readonly strategies: readonly (HashedFile & { readonly instance: string; readonly strategy: string })[];
   /** Recordings of a backtest, in the order in which they were named; none for a live run. */
   readonly inputs: readonly HashedFile[];
+  /** Fair values of a backtest; left out where they come from the books. */
+  readonly fairValues?: HashedFile;
   readonly decisions: { readonly count: number; readonly hash: string } | null;
 }
 

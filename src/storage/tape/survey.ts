@@ -14,6 +14,8 @@ export interface MarketCount {
   readonly books: number;
   readonly trades: number;
   readonly statuses: number;
+  /** From outside. */
+  readonly fairValues: number;
 }
 
 /** A time without data, and why. */
@@ -133,6 +135,8 @@ class Surveyor {
       this.#gap({ from: micros === null ? null : ((to - micros) as Micros), to, reason, lines });
     } else if (line.kind === 'input' && line.input.kind === 'link')
       this.#connection(line.input.state, line.at);
+    else if (line.kind === 'input' && line.input.kind === 'fair-value')
+      this.#market(line.input.marketId).fairValues += 1;
   }
 
   #headed(head: HeadRecord, at: Micros): void {
@@ -175,7 +179,7 @@ class Surveyor {
     let counted = this.#markets.get(market);
     if (counted === undefined) {
       const title = this.#known.get(market)?.title ?? `Market ${market}`;
-      counted = { market, title, books: 0, trades: 0, statuses: 0 };
+      counted = { market, title, books: 0, trades: 0, statuses: 0, fairValues: 0 };
       this.#markets.set(market, counted);
     }
     return counted;

@@ -20,7 +20,7 @@ async function noted(note: object | null) {
 
 describe('what determines a backtest', () => {
   it('is what is noted beside its recordings, too', async () => {
-    const idOf = async (note: object | null) => backtestId(settings, [], await noted(note));
+    const idOf = async (note: object | null) => backtestId(settings, [], await noted(note), null);
     const id = await idOf({ exclusive: true });
     expect(await idOf({ exclusive: true })).toBe(id);
     expect(await idOf({ exclusive: false })).not.toBe(id);
