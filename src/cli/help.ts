@@ -77,6 +77,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',
   ],
   calibrate: ['oddsmith calibrate config/recordings/synthetic-rain.ndjson.gz --distances 8'],
+  markets: ['oddsmith markets --edge config/recordings --distances 3'],
   explain: [`oddsmith explain ${RUN}`, `oddsmith explain ${RUN} 12.0`],
   record: [
     'oddsmith record config/futuur-play-money.yaml --for 2h',

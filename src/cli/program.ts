@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import type { ExitCode } from '../domain/errors.js';
 import type { ApplyArguments } from './commands/apply.js';
 import type { BacktestArguments } from './commands/backtest.js';
-import type { CalibrateArguments } from './commands/calibrate.js';
+import type { CalibrateArguments, MarketsArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
 import type { ClearArguments, GuardArguments, KillArguments, ResumeArguments } from './commands/guard.js';
@@ -197,7 +197,7 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
   program
     .command('calibrate <tape...>')
     .description(
-      'fill intensity, volatility and latency from recordings, as YAML to paste, with standard errors',
+      'fill intensity, volatility, edge and latency from recordings, as YAML to paste, with standard errors',
     )
     .option(
       '--step <price>',
@@ -209,6 +209,19 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
       const tapes = files.map((file) => namedRun(file));
       const { calibrateRecordings } = await import('./commands/calibrate.js');
       ends(await calibrateRecordings(tapes, options));
+    });
+  program
+    .command('markets')
+    .description(
+      'recorded markets, those first in which a quote would have earned most after being picked off',
+    )
+    .requiredOption('--edge <recordings...>', 'recordings, and folders of them')
+    .option('--step <price>', 'price between the distances; left out: as far as takers reach', parsePositive)
+    .option('--distances <number>', 'how many of them', parsePositive, 5)
+    .option('--json', 'one JSON line a market', false)
+    .action(async (options: MarketsArguments) => {
+      const { rankRecordedMarkets } = await import('./commands/calibrate.js');
+      ends(await rankRecordedMarkets(options));
     });
   program
     .command('shadow')

@@ -23,6 +23,7 @@ import {
   type RecordedSpan,
   type RecordedSpans,
 } from '../storage/index.js';
+import { recordingName } from './backtest/each-recording.js';
 
 export interface CalibrateOptions {
   /** Distance between the quotes that are imagined, price units; null: as far as takers reach. */
@@ -40,6 +41,8 @@ export interface Calibrated {
   readonly notes: readonly string[];
 }
 
+type CalibratorOf = (market: MarketId) => Calibrator;
+
 const MICROS_PER_MS = 1_000;
 /** Price units, for tapes whose markets no head names. */
 const USUAL_TICK = 100;
@@ -49,6 +52,46 @@ const USUAL_TICK = 100;
  * @throws RecordingError, TapeError naming file and line; RecordingError when two tell of a market at the same time
  */
 export async function calibrate(paths: readonly string[], options: CalibrateOptions): Promise<Calibrated> {
+  const { calibrators, notes } = await read(paths, options, () => 'all');
+  const figures = calibrators('all').figures();
+  return { figures, recordings: paths.length, isChosen: options.step === null, notes };
+}
+
+/** One market of a recording by itself. */
+export interface RankedMarket {
+  readonly recording: string;
+  readonly market: MarketId;
+  readonly figures: CalibrationFigures;
+}
+
+/**
+ * Every market of every recording by itself, those first whose best distance earns most.
+ * @throws as {@link calibrate}
+ */
+export async function rankMarkets(
+  paths: readonly string[],
+  options: CalibrateOptions,
+): Promise<readonly RankedMarket[]> {
+  const ranked: RankedMarket[] = [];
+  for (const path of paths) {
+    const { calibrators, markets } = await read([path], options, (market) => market);
+    for (const market of markets)
+      ranked.push({ recording: recordingName(path), market, figures: calibrators(market).figures() });
+  }
+  const earns = ({ figures }: RankedMarket): number => figures.edges.best?.earns?.value ?? -Infinity;
+  const isLess = (one: RankedMarket, other: RankedMarket): number => {
+    const [a, b] = [earns(one), earns(other)];
+    return a === b ? 0 : b - a;
+  };
+  return ranked.toSorted(isLess);
+}
+
+/** @param groupOf markets of one group are calibrated together */
+async function read(
+  paths: readonly string[],
+  options: CalibrateOptions,
+  groupOf: (market: MarketId) => string,
+) {
   const isOwn = await Promise.all(paths.map(isOwnTape));
   const tapes = paths.filter((_, place) => isOwn[place]);
   const files = paths.filter((_, place) => !isOwn[place]);
@@ -57,23 +100,32 @@ export async function calibrate(paths: readonly string[], options: CalibrateOpti
   const named = await Promise.all(tapes.map(marketsOf));
   const markets = [...recordings.flatMap((recording) => recording.markets), ...named.flat()];
   const ticks = new Map(markets.map(({ marketId, tickUnits }) => [marketId, tickUnits] as const));
-  const calibrator = new Calibrator({ ...options, tickOf: (market) => ticks.get(market) ?? USUAL_TICK });
+  const known = new Map<string, Calibrator>();
+  const calibrators = (group: string): Calibrator => {
+    const calibrator =
+      known.get(group) ?? new Calibrator({ ...options, tickOf: (market) => ticks.get(market) ?? USUAL_TICK });
+    known.set(group, calibrator);
+    return calibrator;
+  };
+  const of = (market: MarketId): Calibrator => calibrators(groupOf(market));
   refuseOverlaps(recordings);
   for (const recording of recordings)
-    for await (const block of recording.blocks()) take(calibrator, recording, block);
+    for await (const block of recording.blocks()) take(of, recording, block);
   const heard: RecordedSpans[] = [];
   const strange: string[] = [];
   for (const tape of tapes) {
     const reader = new TapeReader(tape, { inputs: 'in order' });
-    const { markets: told, gaps } = await hear(calibrator, reader);
+    const { markets: told, gaps } = await hear(of, calibrators('all'), reader);
     heard.push({ name: tape, markets: told });
     const ofTape = [...gapNotes(gaps), endingNote(reader.ending) ?? []].flat();
     strange.push(...ofTape.map((note) => `${basename(tape)}: ${note}`));
     refuseOverlaps([...recordings, ...heard]);
   }
-  const notes = recordings.flatMap(({ name, notes: of }) => of.map((note) => `${basename(name)}: ${note}`));
-  const isChosen = options.step === null;
-  return { figures: calibrator.figures(), recordings: paths.length, isChosen, notes: [...notes, ...strange] };
+  const notes = recordings.flatMap(({ name, notes: found }) =>
+    found.map((note) => `${basename(name)}: ${note}`),
+  );
+  const ids = [...new Set(markets.map(({ marketId }) => marketId))];
+  return { calibrators, markets: ids, notes: [...notes, ...strange] };
 }
 
 /** What the first head of a tape names; nothing where it has none. */
@@ -88,7 +140,7 @@ async function marketsOf(tape: string): Promise<readonly NamedMarket[]> {
  * inferred, and include those in which takers met orders of the recorder.
  * @returns the markets it tells of, and in how many places it says nothing
  */
-async function hear(calibrator: Calibrator, tape: TapeReader) {
+async function hear(of: CalibratorOf, delays: Calibrator, tape: TapeReader) {
   const told = new Map<MarketId, RecordedSpan>();
   let reading: TapeReading | null = null;
   let gaps = 0;
@@ -96,24 +148,25 @@ async function hear(calibrator: Calibrator, tape: TapeReader) {
     for (const { line } of batch) {
       if (line.kind === 'head') reading ??= new TapeReading(modeOf(line.configuration));
       if (isGap(line)) gaps += 1;
-      if (reading !== null) show(calibrator, told, reading.line(line));
+      if (reading !== null) show(of, told, reading.line(line));
       if (line.kind === 'frame' && line.venueAt !== null && tellsItsWay(line.event))
-        calibrator.heard((line.at - line.venueAt) / MICROS_PER_MS);
+        delays.heard((line.at - line.venueAt) / MICROS_PER_MS);
       if (line.kind === 'rest' && line.sentAt !== null && line.status !== null)
-        calibrator.answered((line.at - line.sentAt) / MICROS_PER_MS);
+        delays.answered((line.at - line.sentAt) / MICROS_PER_MS);
     }
-  if (reading !== null) show(calibrator, told, reading.finish());
+  if (reading !== null) show(of, told, reading.finish());
   return { markets: [...told.values()], gaps };
 }
 
 function show(
-  calibrator: Calibrator,
+  of: CalibratorOf,
   told: Map<MarketId, RecordedSpan>,
   happenings: ReturnType<TapeReading['take']>,
 ): void {
   for (const happening of happenings) {
     if (happening.kind === 'placed' || happening.kind === 'filled' || happening.kind === 'ended') continue;
     const { marketId, at } = happening;
+    const calibrator = of(marketId);
     told.set(marketId, { marketId, firstAt: told.get(marketId)?.firstAt ?? at, lastAt: at, line: 0 });
     if (happening.kind !== 'moment') {
       calibrator.line(happening);
@@ -125,10 +178,11 @@ function show(
   }
 }
 
-function take(calibrator: Calibrator, { markets }: RecordingSource, block: TapeBlock): void {
+function take(of: CalibratorOf, { markets }: RecordingSource, block: TapeBlock): void {
   const { at, kind, market, first, bids, asks, word, prices } = block;
   for (let row = 0; row < block.rows; row++) {
     const { marketId } = markets[market[row]!]!;
+    const calibrator = of(marketId);
     const time = at[row]! as Micros;
     const level = first[row]!;
     const priceAt = (place: number): PriceUnits => prices[place]! as PriceUnits;

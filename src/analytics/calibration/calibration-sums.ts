@@ -1,6 +1,19 @@
 /** Moves of the mid are taken over so many seconds. */
 export const VOLATILITY_SECONDS = [1, 5, 30] as const;
 
+/** The mid is looked at so many seconds after a taker. */
+export const MOVE_SECONDS = [1, 5, 10, 30] as const;
+
+/** Leaving out each of fewer stretches says nothing of how sure a figure is. */
+export const FEWEST_BLOCKS = 10;
+
+/** A figure with how sure it is. */
+export interface Estimate {
+  readonly value: number;
+  /** By leaving out stretches of time; null where there are too few. */
+  readonly error: number | null;
+}
+
 /** How a mid lies on the grid of its market. */
 export interface Footing {
   /** Of the mids that lie alike. */
@@ -26,6 +39,27 @@ interface Mids {
   readonly reaches: Map<number, number>;
 }
 
+/** Takers that reached one distance from the mid, and how the mid moved their way. */
+interface Followed {
+  takers: number;
+  prints: number;
+  /** Of each of {@link MOVE_SECONDS}: moves that were seen, and their sum, price units. */
+  readonly counts: number[];
+  readonly moves: number[];
+}
+
+/** Moves of the mid per interval of {@link VOLATILITY_SECONDS}, and their squares as prices. */
+export class MidMoves implements Mergeable<MidMoves> {
+  readonly intervals = VOLATILITY_SECONDS.map(() => ({ count: 0, squares: 0 }));
+
+  add(other: MidMoves): void {
+    this.intervals.forEach((interval, index) => {
+      interval.count += other.intervals[index]!.count;
+      interval.squares += other.intervals[index]!.squares;
+    });
+  }
+}
+
 /** What a stretch of recordings shows; stretches add up. */
 export class CalibrationSums implements Mergeable<CalibrationSums> {
   /** With a mid; a market each. */
@@ -35,8 +69,10 @@ export class CalibrationSums implements Mergeable<CalibrationSums> {
   sweeps = 0;
   /** By the key of their footing. */
   readonly mids = new Map<number, Mids>();
-  /** Per interval of {@link VOLATILITY_SECONDS}: moves of the mid, and their squares as prices. */
-  readonly moves = VOLATILITY_SECONDS.map(() => ({ count: 0, squares: 0 }));
+  readonly moves = new MidMoves();
+
+  /** By how far takers reached from the mid, price units; those alone that went beyond it. */
+  readonly after = new Map<number, Followed>();
 
   /** So much longer there was a mid of that footing. */
   stood(footing: Footing, seconds: number): void {
@@ -51,6 +87,22 @@ export class CalibrationSums implements Mergeable<CalibrationSums> {
     reaches.set(reach, (reaches.get(reach) ?? 0) + takers);
   }
 
+  /** A taker reached so far, in so many prints. */
+  taken(reach: number, prints: number, takers = 1): void {
+    if (reach <= 0) return;
+    const known = this.#followed(reach);
+    known.takers += takers;
+    known.prints += prints;
+  }
+
+  /** The mid moved a taker's way by so many price units. @param time place in {@link MOVE_SECONDS} */
+  moved(reach: number, time: number, move: number, count = 1): void {
+    if (reach <= 0) return;
+    const known = this.#followed(reach);
+    known.counts[time]! += count;
+    known.moves[time]! += move;
+  }
+
   add(other: CalibrationSums): void {
     this.seconds += other.seconds;
     this.trades += other.trades;
@@ -59,10 +111,22 @@ export class CalibrationSums implements Mergeable<CalibrationSums> {
       this.#mids(footing).seconds += seconds;
       for (const [reach, takers] of reaches) this.reached(footing, reach, takers);
     }
-    this.moves.forEach((move, index) => {
-      move.count += other.moves[index]!.count;
-      move.squares += other.moves[index]!.squares;
-    });
+    for (const [reach, { takers, prints, counts, moves }] of other.after) {
+      this.taken(reach, prints, takers);
+      MOVE_SECONDS.forEach((_, time) => this.moved(reach, time, moves[time]!, counts[time]));
+    }
+    this.moves.add(other.moves);
+  }
+
+  #followed(reach: number): Followed {
+    const known = this.after.get(reach) ?? {
+      takers: 0,
+      prints: 0,
+      counts: MOVE_SECONDS.map(() => 0),
+      moves: MOVE_SECONDS.map(() => 0),
+    };
+    this.after.set(reach, known);
+    return known;
   }
 
   #mids(footing: Footing): Mids {
@@ -141,30 +205,41 @@ export class TimeBlocks<Sums extends Mergeable<Sums>> {
 }
 
 /**
- * Standard error of an estimate by leaving out one stretch at a time (Efron and Tibshirani 1993, chapter 11): what
- * comes in clusters makes it larger, as it should.
- * @param estimate from all blocks but one
- * @returns null below two stretches, or when one of them decides everything
+ * Standard errors of estimates by leaving out one stretch at a time (Efron and Tibshirani 1993, chapter 11): what
+ * comes in clusters makes them larger, as it should.
+ * @param estimates from all blocks but one, always as many
+ * @returns null for all below two stretches; null for an estimate that one of them decides alone
  */
-export function jackknifeError<Sums extends Mergeable<Sums>>(
+export function jackknifeErrors<Sums extends Mergeable<Sums>>(
   blocks: readonly Sums[],
   empty: () => Sums,
-  estimate: (sums: Sums) => number | null,
-): number | null {
+  estimates: (sums: Sums) => readonly (number | null)[],
+): readonly (number | null)[] | null {
   if (blocks.length < 2) return null;
-  const estimates = blocks.map((_, left) =>
-    estimate(
+  const all = blocks.map((_, left) =>
+    estimates(
       sumOf(
-        blocks.filter((_, index) => index !== left),
+        blocks.filter((__, index) => index !== left),
         empty,
       ),
     ),
   );
-  if (!estimates.every((value) => value !== null)) return null;
-  const mean = estimates.reduce((sum, value) => sum + value, 0) / estimates.length;
-  const squares = estimates.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return Math.sqrt((squares * (blocks.length - 1)) / blocks.length);
+  return all[0]!.map((_, place) => spreadOf(all.map((one) => one[place]!)));
 }
+
+function spreadOf(values: readonly (number | null)[]): number | null {
+  if (!values.every((value) => value !== null)) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt((squares * (values.length - 1)) / values.length);
+}
+
+/** {@link jackknifeErrors} of one estimate. */
+export const jackknifeError = <Sums extends Mergeable<Sums>>(
+  blocks: readonly Sums[],
+  empty: () => Sums,
+  estimate: (sums: Sums) => number | null,
+): number | null => jackknifeErrors(blocks, empty, (sums) => [estimate(sums)])?.[0] ?? null;
 
 /** All stretches as one. */
 export function sumOf<Sums extends Mergeable<Sums>>(blocks: readonly Sums[], empty: () => Sums): Sums {

@@ -4,6 +4,11 @@ import { type Micros, type PriceUnits, PRICE_ONE } from '../../domain/units.js';
 import type { Side } from '../../domain/vocabulary.js';
 import {
   CalibrationSums,
+  type Estimate,
+  FEWEST_BLOCKS,
+  jackknifeErrors,
+  MidMoves,
+  MOVE_SECONDS,
   VOLATILITY_SECONDS,
   type Footing,
   footingOf,
@@ -12,19 +17,11 @@ import {
   sumOf,
 } from './calibration-sums.js';
 import { type DelayFigures, Delays, type IntensityCell, fitIntensity } from './poisson-intensity.js';
+import { type EdgeFigures, edgesOf } from './edge.js';
 import { ImaginedQuotes, type QuoteSums, stepFor } from './imagined-quotes.js';
 
 const FIRST_BLOCK_MICROS = 10_000_000;
 const MOST_BLOCKS = 256;
-/** Leaving out each of fewer says nothing of how sure a figure is. */
-const FEWEST_BLOCKS = 10;
-
-/** A figure with how sure it is. */
-export interface Estimate {
-  readonly value: number;
-  /** By leaving out stretches of time; null where there are too few. */
-  readonly error: number | null;
-}
 
 export interface IntensityFigures {
   readonly lnA: Estimate;
@@ -45,6 +42,7 @@ export interface CalibrationFigures {
   readonly cells: readonly IntensityCell[];
   /** Null when takers reached fewer than two distances. */
   readonly intensity: IntensityFigures | null;
+  readonly edges: EdgeFigures;
   /** Per interval: price per square root of a second; null when nothing was long enough. */
   readonly volatility: readonly {
     readonly seconds: number;
@@ -123,11 +121,8 @@ export class Calibrator {
       step: quotes.step,
       cells: quotes.cells(quotes.seenIn(all)),
       intensity: this.#intensity(quotes, blocks),
-      volatility: VOLATILITY_SECONDS.map((seconds, index) => ({
-        seconds,
-        moves: all.moves[index]!.count,
-        sigma: this.#estimate(blocks, (sums) => sigmaOf(sums, index)),
-      })),
+      edges: edgesOf(blocks, quotes.step, distances),
+      volatility: volatilityOf(blocks.map(({ moves }) => moves)),
       feed: this.#feed.figures(),
       roundTrip: this.#roundTrip.figures(),
       blocks: blocks.length,
@@ -160,23 +155,22 @@ export class Calibrator {
       poissonErrorOfK: fit.errorOfK,
     };
   }
+}
 
-  #estimate(
-    blocks: readonly CalibrationSums[],
-    of: (sums: CalibrationSums) => number | null,
-  ): Estimate | null {
-    const value = of(sumOf(blocks, this.#empty));
-    return value === null ? null : { value, error: this.#error(blocks, of) };
-  }
-
-  #error(blocks: readonly CalibrationSums[], of: (sums: CalibrationSums) => number | null): number | null {
-    return blocks.length < FEWEST_BLOCKS ? null : jackknifeError(blocks, this.#empty, of);
-  }
+function volatilityOf(blocks: readonly MidMoves[]): CalibrationFigures['volatility'] {
+  const empty = (): MidMoves => new MidMoves();
+  const sigmas = ({ intervals }: MidMoves) => intervals.map(sigmaOf);
+  const all = sumOf(blocks, empty);
+  const errors = blocks.length < FEWEST_BLOCKS ? null : jackknifeErrors(blocks, empty, sigmas);
+  return sigmas(all).map((value, index) => ({
+    seconds: VOLATILITY_SECONDS[index]!,
+    moves: all.intervals[index]!.count,
+    sigma: value === null ? null : { value, error: errors?.[index] ?? null },
+  }));
 }
 
 /** Root of the mean squared move over its time. */
-function sigmaOf({ moves }: CalibrationSums, index: number): number | null {
-  const { count, squares } = moves[index]!;
+function sigmaOf({ count, squares }: MidMoves['intervals'][number], index: number): number | null {
   return count === 0 ? null : Math.sqrt(squares / (count * VOLATILITY_SECONDS[index]!));
 }
 
@@ -185,7 +179,9 @@ interface Sweep {
   readonly at: Micros;
   readonly taker: Side;
   readonly footing: Footing;
+  readonly mid: number;
   reach: number;
+  prints: number;
 }
 
 /**
@@ -194,8 +190,12 @@ interface Sweep {
  */
 export class MarketCalibrator {
   #mid: number | null = null;
+  /** The mid; with one side empty, half way from the other to the end of the scale. What is picked off goes there. */
+  #mark: number | null = null;
   #since: number = 0;
   #sweep: Sweep | null = null;
+  /** Takers after whom the mid is still to be looked at, oldest first, for each time. */
+  readonly #followed = MOVE_SECONDS.map((): Sweep[] => []);
   /** Per interval when the next sample is due, and the last one. */
   readonly #samples = VOLATILITY_SECONDS.map(() => ({ due: Infinity, mid: Number.NaN }));
 
@@ -213,6 +213,7 @@ export class MarketCalibrator {
     this.#endSweep();
     this.#pass(at);
     this.#mid = bid === null || ask === null ? null : (bid + ask) / 2;
+    this.#mark = bid === null && ask === null ? null : ((bid ?? 0) + (ask ?? PRICE_ONE)) / 2;
     if (this.#mid === null) this.#stopSampling();
   }
 
@@ -223,8 +224,10 @@ export class MarketCalibrator {
     const side = taker ?? (price >= this.#mid ? 'bid' : 'ask');
     if (this.#sweep === null || this.#sweep.at !== at || this.#sweep.taker !== side) {
       this.#endSweep();
-      this.#sweep = { at, taker: side, footing: footingOf(this.#mid, this.tick), reach: -Infinity };
+      const [mid, footing] = [this.#mid, footingOf(this.#mid, this.tick)];
+      this.#sweep = { at, taker: side, footing, mid, reach: -Infinity, prints: 0 };
     }
+    this.#sweep.prints += 1;
     const reach = side === 'bid' ? price - this.#mid : this.#mid - price;
     this.#sweep.reach = Math.max(this.#sweep.reach, reach);
     this.sumsAt(at).trades += 1;
@@ -235,15 +238,19 @@ export class MarketCalibrator {
     this.#endSweep();
     this.#pass(at);
     this.#mid = null;
+    this.#mark = null;
     this.#stopSampling();
+    for (const waiting of this.#followed) waiting.length = 0;
   }
 
   #endSweep(): void {
     if (this.#sweep === null) return;
-    const { at, footing, reach } = this.#sweep;
+    const { at, footing, reach, prints } = this.#sweep;
     const sums = this.sumsAt(at);
     sums.sweeps += 1;
     sums.reached(footing, reach);
+    sums.taken(reach, prints);
+    for (const waiting of this.#followed) waiting.push(this.#sweep);
     this.#sweep = null;
   }
 
@@ -253,7 +260,23 @@ export class MarketCalibrator {
       this.sumsAt(at).stood(footingOf(this.#mid, this.tick), (at - this.#since) / 1e6);
       this.#sample(at, this.#mid);
     }
+    this.#follow(at);
     this.#since = at;
+  }
+
+  /** The mid that stood when the time after a taker was over; nothing where there was none. */
+  #follow(now: number): void {
+    this.#followed.forEach((waiting, time) => {
+      const after = MOVE_SECONDS[time]! * 1e6;
+      let over = 0;
+      for (const { at, taker, mid, reach } of waiting) {
+        if (at + after > now) break;
+        over += 1;
+        if (this.#mark === null) continue;
+        this.sumsAt(at).moved(reach, time, taker === 'bid' ? this.#mark - mid : mid - this.#mark);
+      }
+      if (over > 0) waiting.splice(0, over);
+    });
   }
 
   #sample(at: number, mid: number): void {
@@ -264,7 +287,7 @@ export class MarketCalibrator {
         sample.due = this.#since + interval;
       }
       for (; sample.due < at; sample.due += interval) {
-        const sums = this.sumsAt(sample.due).moves[index]!;
+        const sums = this.sumsAt(sample.due).moves.intervals[index]!;
         sums.count += 1;
         sums.squares += ((mid - sample.mid) / PRICE_ONE) ** 2;
         sample.mid = mid;

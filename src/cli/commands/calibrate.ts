@@ -1,9 +1,18 @@
-import { calibrate, type Calibrated } from '../../runs/calibrate.js';
+import {
+  calibrate,
+  type Calibrated,
+  type CalibrateOptions,
+  type RankedMarket,
+  rankMarkets,
+} from '../../runs/calibrate.js';
+import { recordingsIn } from '../../runs/backtest/each-recording.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import { unlessStopped } from '../../runs/interruption.js';
 import { interruptible } from '../signals.js';
-import type { CalibrationFigures, Estimate } from '../../analytics/calibration/calibrator.js';
+import type { CalibrationFigures } from '../../analytics/calibration/calibrator.js';
+import { type Estimate, MOVE_SECONDS } from '../../analytics/calibration/calibration-sums.js';
+import type { EdgeRow } from '../../analytics/calibration/edge.js';
 import type { DelayFigures } from '../../analytics/calibration/poisson-intensity.js';
 import { print } from '../output.js';
 
@@ -16,19 +25,90 @@ export interface CalibrateArguments {
 /** `oddsmith calibrate <recording...>`: what models need, from recordings, as YAML on standard output. */
 export async function calibrateRecordings(
   files: readonly string[],
-  { step, distances }: CalibrateArguments,
+  given: CalibrateArguments,
 ): Promise<ExitCode> {
+  const options = optionsOf(given);
+  const calibrated = await interruptible('no parameters are found, and no file is written', (stop) =>
+    unlessStopped(calibrate(files, options), stop),
+  );
+  print(...calibrationYaml(calibrated));
+  return EXIT.clean;
+}
+
+export interface MarketsArguments extends CalibrateArguments {
+  /** Recordings, and folders of them. */
+  readonly edge: readonly string[];
+  readonly json: boolean;
+}
+
+/** `oddsmith markets --edge <recordings...>`: markets by what a quote first in line would have earned there. */
+export async function rankRecordedMarkets({ edge, json, ...rest }: MarketsArguments): Promise<ExitCode> {
+  const options = optionsOf(rest);
+  const files = recordingsIn(edge);
+  const ranked = await interruptible('no market is ranked', (stop) =>
+    unlessStopped(rankMarkets(files, options), stop),
+  );
+  if (json) print(...ranked.map((one) => JSON.stringify(rankOf(one))));
+  else print(...rankingLines(ranked));
+  return EXIT.clean;
+}
+
+function optionsOf({ step, distances }: CalibrateArguments): CalibrateOptions {
   const units = step === undefined ? null : Math.round(step * PRICE_ONE);
   if (units !== null && (units < 1 || units >= PRICE_ONE))
     throw new UsageError(`--step ${step} is no distance between prices; expected 0.0001 to 0.9999`);
   if (!Number.isInteger(distances) || distances < 2)
     throw new UsageError(`--distances ${distances} is no number of quotes; expected 2 or more`);
-  const calibrated = await interruptible('no parameters are found, and no file is written', (stop) =>
-    unlessStopped(calibrate(files, { step: units, distances }), stop),
-  );
-  print(...calibrationYaml(calibrated));
-  return EXIT.clean;
+  return { step: units, distances };
 }
+
+const HOUR = 3_600;
+
+/** Of the distance that earns most; of a market where none does, of the one that loses least. Prices, and price an hour. */
+function rankOf({ recording, market, figures }: RankedMarket) {
+  const { rows, best, xi } = figures.edges;
+  const row = best ?? rows.filter(({ earns }) => earns !== null).toSorted(byEarnings)[0] ?? null;
+  const perHour = (estimate: Estimate | null | undefined): Estimate | null =>
+    estimate === null || estimate === undefined
+      ? null
+      : { value: estimate.value * HOUR, error: estimate.error === null ? null : estimate.error * HOUR };
+  return {
+    recording,
+    market,
+    earns: best !== null,
+    distance: row?.distance ?? null,
+    takers: row?.takers ?? 0,
+    edge: row?.edge ?? null,
+    perHour: perHour(row?.earns),
+    xi,
+    hours: figures.seconds / HOUR,
+  };
+}
+
+const byEarnings = (one: EdgeRow, other: EdgeRow): number => other.earns!.value - one.earns!.value;
+
+function rankingLines(ranked: readonly RankedMarket[]): readonly string[] {
+  const rows = ranked.map(rankOf);
+  const earning = rows.filter(({ earns }) => earns).length;
+  const lines = rows.map(({ recording, market, distance, takers, edge, perHour, xi, hours }) => {
+    const name = `${recording} ${market}`.padEnd(40);
+    if (distance === null || edge === null || perHour === null)
+      return `${name}  no taker went beyond the mid in ${figure(hours)} h`;
+    const cents = (estimate: Estimate): string => ofError(estimate, 100);
+    return `${name}  d ${price(distance)}  takers ${takers}  edge ${cents(edge)} c  an hour ${cents(perHour)} c  xi ${xi === null ? 'unknown' : `${cents(xi)} c`}`;
+  });
+  return [
+    '# A quote first in line at distance d from the mid: takers that reached it, edge = d less the move of the mid against',
+    '# it after 10 s, edge times takers an hour and side, xi = the move after 30 s. Cents a share, +- one standard error.',
+    ...lines,
+    earning === 0
+      ? 'In no market does any distance earn: the mid moves further against a fill than the quote stands from it.'
+      : `In ${earning} of ${many(rows.length, 'market')} some distance earns; the best of many looks better than it is.`,
+  ];
+}
+
+const ofError = ({ value, error }: Estimate, times: number): string =>
+  `${(value * times).toFixed(2)} +- ${error === null ? '?' : (error * times).toFixed(2)}`;
 
 /** What calibration found, as YAML whose blocks can be pasted, with where they go and what they rest on in comments. */
 
@@ -56,12 +136,14 @@ const head = (
 function parameterLines(figures: CalibrationFigures, isChosen: boolean): readonly string[] {
   const intensity = intensityLines(figures, isChosen);
   const volatility = volatilityLines(figures);
-  const lines = [...intensity.lines, ...volatility.lines];
+  const edge = edgeLines(figures);
+  const lines = [...intensity.lines, ...volatility.lines, ...edge.lines];
   const where =
     '# Into the instance of a strategy that declares them, as in docs/guides/write-a-strategy.md, "By a model":';
   return [
     ...intensity.basis,
     ...volatility.basis,
+    ...edge.basis,
     ...(lines.length === 0 ? [] : ['', where, 'params:', ...lines]),
   ];
 }
@@ -122,6 +204,57 @@ function volatilityLines({ volatility }: CalibrationFigures): Found {
     basis: [...basis, ...lines],
     lines: [`  sigma: ${figure(pasted.sigma.value)} # over ${pasted.seconds} s${plusMinus(pasted.sigma)}`],
   };
+}
+
+/** What a quote earns at each distance, and the impact that `glft` takes. */
+function edgeLines({ edges: { rows, best, xi } }: CalibrationFigures): Found {
+  const cents = (estimate: Estimate | null, times = 100): string =>
+    (estimate === null ? 'unknown' : ofError(estimate, times)).padStart(14);
+  const head = [
+    '#      d  takers  prints',
+    ...MOVE_SECONDS.map((seconds) => `${seconds} s`.padStart(14)),
+    'edge'.padStart(14),
+    'an hour'.padStart(14),
+  ].join('  ');
+  const lines = rows.map(({ distance, takers, prints, moves, edge, earns }) =>
+    [
+      `# ${price(distance).padStart(6)}`,
+      String(takers).padStart(6),
+      String(prints).padStart(6),
+      ...moves.map((move) => cents(move)),
+      cents(edge),
+      cents(earns, 100 * HOUR),
+    ].join('  '),
+  );
+  const basis = [
+    '',
+    '# What a quote first in line at d from the mid would have met: takers and prints that reached it, the move of the',
+    '# mid against it so long after, edge = d less the move after 10 s, and edge times takers an hour and side.',
+    '# Cents a share, +- one standard error. Fees, rebates and the queue are not in it.',
+    head,
+    ...lines,
+    `# ${verdictOn(best, rows)}`,
+  ];
+  if (xi === null) return { basis, lines: [] };
+  return {
+    basis,
+    lines: [
+      `  # xi: ${figure(Math.max(0, xi.value))} # of glft: move of the mid after a fill, 30 s later${plusMinus(xi)}`,
+    ],
+  };
+}
+
+function verdictOn(best: EdgeRow | null, rows: readonly EdgeRow[]): string {
+  if (rows.every(({ edge }) => edge === null))
+    return 'No mid was seen ten seconds after a taker: edge cannot be told.';
+  if (best === null)
+    return 'No distance earns: the mid moves further against a fill than the quote stands from it.';
+  const { distance, earns } = best;
+  const isSure = earns!.error !== null && earns!.value > 2 * earns!.error;
+  return (
+    `${price(distance)} earns most, ${ofError(earns!, 100 * HOUR).trim()} cents a share, hour and side` +
+    (isSure ? '.' : ': less than two standard errors above nothing.')
+  );
 }
 
 const plusMinus = ({ error }: Estimate): string =>

@@ -74,10 +74,15 @@ export function registerValidateCommands(program: Command, ends: (code: ExitCode
     .action(async (options: validate.ModifiersArguments) => {
       ends(await (await import('./validate.js')).validateModifiers(options));
     });
-  add('calibration', 'A and k of A exp(-k d) by maximum likelihood')
-    .requiredOption('--distances <list>', 'distances from the mid, such as 0.01,0.02', parseNumbers)
-    .requiredOption('--fills <list>', 'fills at each of them', parseNumbers)
-    .requiredOption('--seconds <number>', 'how long the quotes stood', parsePositive)
+  add('calibration', 'A, k, xi and edge found again in simulated prints; or A and k of counts that are given')
+    .option('--A <number>', 'takers a second and side', parsePositive, 0.2)
+    .option('--k <number>', 'decay of their number with the distance, per price', parsePositive, 60)
+    .option('--xi <number>', 'move of the mid after a taker, for good', parseNumber, 0.012)
+    .option('--sigma <number>', 'move of the mid per square root of a second besides', parseNumber, 0.001)
+    .option('--seed <number>', 'of the random numbers', parseWhole, 1)
+    .option('--seconds <number>', 'of simulated prints; how long the quotes stood', parsePositive, 36_000)
+    .option('--distances <list>', 'of counts: distances from the mid, such as 0.01,0.02', parseNumbers)
+    .option('--fills <list>', 'of counts: fills at each of them', parseNumbers)
     .action(async (options: validate.CalibrationArguments) => {
       ends((await import('./validate.js')).validateCalibration(options));
     });

@@ -1,5 +1,6 @@
 /** `oddsmith validate`: the formulas that trade, for any input, beside what the literature prints. */
 import { readFileSync } from 'node:fs';
+import { findPlanted } from '../../analytics/calibration/planted-market.js';
 import { fitIntensity } from '../../analytics/calibration/poisson-intensity.js';
 import { runExperiment } from '../../analytics/experiment.js';
 import { OrderCosts, WorstCase } from '../../core/portfolio/worst-case.js';
@@ -143,16 +144,26 @@ export function validateCoherence(prices: readonly number[], options: CoherenceA
 }
 
 export interface CalibrationArguments extends Json {
-  readonly distances: readonly number[];
-  readonly fills: readonly number[];
+  /** With counts, A and k of these alone; without, prints are simulated. */
+  readonly distances?: readonly number[];
+  readonly fills?: readonly number[];
   readonly seconds: number;
+  readonly A: number;
+  readonly k: number;
+  readonly xi: number;
+  readonly sigma: number;
+  readonly seed: number;
 }
 
 export function validateCalibration(options: CalibrationArguments): ExitCode {
   const { distances, fills, seconds } = options;
-  if (distances.length !== fills.length)
-    throw new UsageError(`${distances.length} distances and ${fills.length} fills; expected as many of both`);
-  const found = fitIntensity(distances.map((distance, at) => ({ distance, seconds, fills: fills[at]! })));
+  if (distances === undefined && fills === undefined)
+    return print(findPlanted(options, seededRandom(options.seed)), options);
+  if (distances?.length !== fills?.length)
+    throw new UsageError(
+      `${distances?.length ?? 0} distances and ${fills?.length ?? 0} fills; expected as many of both`,
+    );
+  const found = fitIntensity(distances!.map((distance, at) => ({ distance, seconds, fills: fills![at]! })));
   if (found === null) throw new UsageError('fewer than two distances have fills: A and k cannot be told');
   const { lnA, k, errorOfLnA, errorOfK } = found;
   return print([{ A: Math.exp(lnA), k, errorOfLnA, errorOfK }], options);

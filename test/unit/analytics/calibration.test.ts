@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Calibrator, type Estimate } from '../../../src/analytics/calibration/calibrator.js';
+import { Calibrator } from '../../../src/analytics/calibration/calibrator.js';
 import { fitIntensity } from '../../../src/analytics/calibration/poisson-intensity.js';
-import { TimeBlocks, jackknifeError } from '../../../src/analytics/calibration/calibration-sums.js';
+import {
+  type Estimate,
+  TimeBlocks,
+  jackknifeError,
+} from '../../../src/analytics/calibration/calibration-sums.js';
 import { marketId } from '../../../src/domain/ids.js';
 import { type Micros, type PriceUnits, micros, priceUnits } from '../../../src/domain/units.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
@@ -170,6 +174,55 @@ describe('Calibrator', () => {
     const bias = tapes.reduce((sum, { k: found }) => sum + found.value / 60, 0) - k;
     const error = tapes.reduce((sum, { k: found }) => sum + found.error! / 60, 0);
     expect(Math.abs(bias)).toBeLessThan(error / 2);
+  });
+
+  it('tells how far the mid moves against a quote, and what is left of its distance', () => {
+    const one = calibrator();
+    one.book(MARKET, at(0), cents(49), cents(51));
+    // A buyer reaches two cents; the mid is a cent higher from the third second, two from the twentieth.
+    one.trade(MARKET, at(1), cents(51), 'bid');
+    one.trade(MARKET, at(1), cents(52), 'bid');
+    one.book(MARKET, at(4), cents(50), cents(52));
+    one.book(MARKET, at(20), cents(51), cents(53));
+    one.close(MARKET, at(101));
+    const { rows, best, xi } = one.figures().edges;
+    const moves = rows.map((row) => row.moves.map((move) => move?.value ?? null));
+    expect(moves).toEqual([
+      [0, 0.01, 0.01, 0.02],
+      [0, 0.01, 0.01, 0.02],
+      [null, null, null, null],
+    ]);
+    expect(rows.map(({ takers, prints, edge }) => [takers, prints, edge?.value ?? null])).toEqual([
+      [1, 2, 0],
+      [1, 2, 0.01],
+      [0, 0, null],
+    ]);
+    // One taker in 101 s on one of two sides.
+    expect(best).toMatchObject({ distance: 0.02, earns: { value: 0.01 / 202, error: null } });
+    expect(xi).toEqual({ value: 0.02, error: null });
+  });
+
+  it('finds no distance that earns where the mid runs over every quote, an empty side included', () => {
+    const one = calibrator();
+    one.book(MARKET, at(0), cents(49), cents(51));
+    one.trade(MARKET, at(1), cents(53), 'bid');
+    one.book(MARKET, at(2), cents(90), null as never);
+    one.book(MARKET, at(60), cents(90), cents(99));
+    one.close(MARKET, at(61));
+    const { rows, best } = one.figures().edges;
+    // Half way from 0.90 to 1.
+    expect(rows[2]!.moves[2]!.value).toBeCloseTo(0.45, 12);
+    expect(best).toBeNull();
+  });
+
+  it('forgets what a close leaves unseen', () => {
+    const one = calibrator();
+    one.book(MARKET, at(0), cents(49), cents(51));
+    one.trade(MARKET, at(1), cents(51), 'bid');
+    one.close(MARKET, at(7));
+    one.book(MARKET, at(8), cents(89), cents(91));
+    one.close(MARKET, at(60));
+    expect(one.figures().edges.rows[0]!.moves.map((move) => move?.value ?? null)).toEqual([0, 0, null, null]);
   });
 
   it('gives quantiles of delays', () => {

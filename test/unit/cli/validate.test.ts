@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FoundFigure } from '../../../src/analytics/calibration/planted-market.js';
 import type { ExperimentRow } from '../../../src/analytics/experiment.js';
 import type { GlftDistances } from '../../../src/core/strategy/models/index.js';
 import { buildProgram } from '../../../src/cli/program.js';
@@ -14,14 +15,16 @@ interface Lmsr {
 }
 type Coherent = { readonly mu: number[] };
 
+const rowsOf = <Row>(...words: string[]): Promise<Row[]> => linesOf<Row>('validate', ...words);
+
 /** Rows that a command prints as JSON. */
-async function rowsOf<Row>(...words: string[]): Promise<Row[]> {
+async function linesOf<Row>(...words: string[]): Promise<Row[]> {
   let text = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     text += String(chunk);
     return true;
   });
-  await buildProgram(() => undefined).parseAsync(['validate', ...words, '--json'], { from: 'user' });
+  await buildProgram(() => undefined).parseAsync([...words, '--json'], { from: 'user' });
   return text
     .trimEnd()
     .split('\n')
@@ -50,6 +53,32 @@ describe('oddsmith validate', () => {
     expect(Math.abs(symmetric!.profit - 68.2228)).toBeLessThan((4 * 13.4558) / Math.sqrt(4000));
     expect(Math.abs(symmetric!.stdFinalInventory - 8.3994)).toBeLessThan(0.5);
     expect(symmetric!.published).toBeNull();
+  });
+
+  it.each([1, 2, 3])('finds what prints were drawn with, within their own errors: seed %s', async (seed) => {
+    const rows = await rowsOf<FoundFigure>('calibration', '--seed', String(seed));
+    expect(rows.map(({ figure, planted }) => [figure, planted])).toEqual([
+      ['A', 0.2],
+      ['k', 60],
+      ['xi', 0.012],
+      ['edge', 0.01 - 0.012],
+      ['edge', 0.02 - 0.012],
+      ['edge', 0.03 - 0.012],
+      ['edge', 0.04 - 0.012],
+    ]);
+    for (const { planted, found, error } of rows) {
+      expect(Math.abs(found - planted)).toBeLessThan(4 * error!);
+      expect(error!).toBeLessThan(0.15 * Math.abs(planted));
+    }
+  });
+
+  it('ranks recorded markets by what a quote would have earned', async () => {
+    const rows = await linesOf<{
+      readonly recording: string;
+      readonly earns: boolean;
+      readonly distance: number;
+    }>('markets', '--edge', 'config/recordings', '--distances', '3');
+    expect(rows).toMatchObject([{ recording: 'recordings/synthetic-rain', market: '3001', earns: true }]);
   });
 
   it('prints the distances of glft and its constants', async () => {
