@@ -14,7 +14,7 @@ const PAGE = join(ROOT, 'docs/guides/write-a-strategy.md');
 const GUIDE = readFileSync(PAGE, 'utf8');
 const blocksOf = (language: string): readonly string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
-const [strategy, modifier, tested, stream] = blocksOf('ts');
+const [strategy, modifier, event, tested, stream] = blocksOf('ts');
 const [configuration, modelInstance] = blocksOf('yaml');
 
 let folder: string;
@@ -46,8 +46,11 @@ describe('the guide for writing a strategy', () => {
     expect([status, summary.ordersOpen]).toEqual([0, 0]);
   });
 
-  it('has a stream that can be loaded', () => {
-    writeFileSync(join(folder, 'my-strategy.ts'), stream ?? '');
+  it.each([
+    ['a stream', stream],
+    ['an event strategy', event],
+  ])('has %s that can be loaded', (_, code) => {
+    writeFileSync(join(folder, 'my-strategy.ts'), code ?? '');
     writeFileSync(
       join(folder, 'my-strategy.yaml'),
       (configuration ?? '').replace(/params: \{.*\}/, 'params: {}'),

@@ -153,8 +153,8 @@ export class Engine {
   step(stamped: Stamped): readonly Effect[] {
     const { at } = stamped;
     this.take(stamped);
-    for (const market of this.observed(at)) market.quote(at);
-    for (const market of this.quoters.takeWoken()) market.quote(at);
+    this.quoters.quote(this.observed(at), at);
+    this.quoters.quote(this.quoters.takeWoken(), at);
     this.settle(at);
     const decided = this.pack(at);
     this.record(decided, at);
@@ -203,7 +203,7 @@ export class Engine {
     watchLosses(parts, now);
     if (departure.enforceKill(now)) {
       quoters.touchAll();
-      for (const market of quoters.takeTouched(now)) market.quote(now);
+      quoters.quote(quoters.takeTouched(now), now);
       quoters.replanEmitted(now);
     }
     quoters.giveWay(now);

@@ -1,4 +1,4 @@
-import type { PlainJson, StrategyContext } from './contract.js';
+import type { EventContext, PlainJson, StrategyContext } from './contract.js';
 import type { ParameterDeclarations } from './parameters.js';
 
 export type AnyContext = StrategyContext<ParameterDeclarations, PlainJson>;
@@ -40,4 +40,22 @@ export function contextFor<P, S>(
   const made = { ...seen, params, state, random, [SOURCE]: context };
   Object.defineProperty(made, 'nowMs', NOW);
   return Object.defineProperty(made, 'room', ROOM) as typeof made & Pick<AnyContext, 'nowMs' | 'room'>;
+}
+
+/** An event as its strategy is shown it, without what its instance adds. */
+export type EventWithoutInstance = Omit<EventContext<ParameterDeclarations, PlainJson>, 'params' | 'state'>;
+
+/** As {@link contextFor}, of a whole event. */
+export function eventContextFor<P, S>(context: EventWithoutInstance, params: P, state: S) {
+  const { event, markets, random } = context;
+  return {
+    event,
+    markets,
+    get nowMs() {
+      return context.nowMs;
+    },
+    params,
+    state,
+    random,
+  };
 }

@@ -288,6 +288,8 @@ export interface QuoteStrategy<
   S extends PlainJson = PlainJson,
   N extends string = string,
 > extends StrategyBase<P, N> {
+  /** One market at a time; left out, it means the same. */
+  readonly scope?: 'market';
   /** The memory of a market before its first ladder; left out, it is null. */
   readonly initialState?: S;
   /**
@@ -296,6 +298,48 @@ export interface QuoteStrategy<
    */
   readonly stateVersion?: number | string;
   readonly quote: (context: StrategyContext<P, S, N>) => Ladder<S>;
+}
+
+/** One outcome as an event strategy sees it: what a strategy of one market sees, but for parameters and state. */
+export type OutcomeContext = Omit<StrategyContext<ParameterDeclarations, PlainJson>, 'params' | 'state'>;
+
+/** Everything that a strategy of a whole event may look at. */
+export interface EventContext<P extends ParameterDeclarations, S extends PlainJson> {
+  /** With all its markets that the instance quotes in `event.markets`, those that may not be quoted now among them. */
+  readonly event: EventView;
+  /** The outcomes that may be quoted now, in the order of the configuration; at least one. */
+  readonly markets: readonly OutcomeContext[];
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+  readonly params: ParameterValues<P>;
+  /** State that the last answer for this event left, else `initialState`; frozen. */
+  readonly state: S;
+  readonly random: Random;
+}
+
+/** What should stand in the event from now on. */
+export interface EventLadders<S extends PlainJson = PlainJson> {
+  /** By id of the market. In a market that is left out nothing is quoted. */
+  readonly ladders:
+    | Readonly<Record<string, Pick<Ladder, 'bids' | 'asks'>>>
+    | ReadonlyMap<string, Pick<Ladder, 'bids' | 'asks'>>;
+  /** The memory for the next call; left out, it stays as it is. */
+  readonly state?: S;
+  /** Ask again after so many milliseconds, though nothing comes in. */
+  readonly wakeInMs?: number;
+}
+
+/** Asked once a step for all outcomes of an event that the instance quotes, whenever one of them may have changed. */
+export interface EventStrategy<
+  P extends ParameterDeclarations = ParameterDeclarations,
+  S extends PlainJson = PlainJson,
+> extends StrategyBase<P> {
+  readonly scope: 'event';
+  /** The memory of an event before its first ladders; left out, it is null. */
+  readonly initialState?: S;
+  /** See {@link QuoteStrategy.stateVersion}. */
+  readonly stateVersion?: number | string;
+  readonly quote: (context: EventContext<P, S>) => EventLadders<S>;
 }
 
 /** What a stream strategy is made from. */
@@ -319,4 +363,4 @@ export interface StreamStrategy<
 export type Strategy<
   P extends ParameterDeclarations = ParameterDeclarations,
   S extends PlainJson = PlainJson,
-> = QuoteStrategy<P, S> | StreamStrategy<P>;
+> = QuoteStrategy<P, S> | EventStrategy<P, S> | StreamStrategy<P>;

@@ -1,7 +1,14 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { ParameterChange } from '../../domain/inputs.js';
 import type { QuoteIntent } from '../../domain/intent.js';
-import type { PlainJson, StreamedIntent } from './contract.js';
+import type {
+  EventLadders,
+  EventStrategy,
+  Ladder,
+  PlainJson,
+  QuoteStrategy,
+  StreamedIntent,
+} from './contract.js';
 import { type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
 import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
@@ -16,7 +23,14 @@ import {
 import { copyPlain } from './plain-json.js';
 import { checkSignals, type DeclaredSignal, declaredBy, type SignalCheck } from './signals/declared.js';
 import type { AnyStrategy } from './registry.js';
-import { type AnyContext, contextFor, type ContextWithoutInstance } from './context.js';
+import {
+  type AnyContext,
+  contextFor,
+  type ContextWithoutInstance,
+  eventContextFor,
+  type EventWithoutInstance,
+} from './context.js';
+import { NO_QUOTES } from './quoting.js';
 import { type Answered, type Runner, StreamRunner } from './streams.js';
 
 /** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
@@ -108,6 +122,16 @@ export class StrategyInstance {
   decide(context: ContextWithoutInstance): Decision {
     if (this.stopped !== null) return this.stopped;
     const decision = this.guarded(() => this.runner.run(this.completed(context)));
+    return decision.ok ? decision : this.stop(decision);
+  }
+
+  /**
+   * Asks the strategy of a whole event.
+   * @param outcomes all that the instance quotes; the memory of the event is kept with the first
+   */
+  decideEvent(context: EventWithoutInstance, outcomes: readonly MarketId[]): Decision {
+    if (this.stopped !== null) return this.stopped;
+    const decision = this.guarded(() => this.askEvent(context, outcomes));
     return decision.ok ? decision : this.stop(decision);
   }
 
@@ -208,6 +232,16 @@ export class StrategyInstance {
     return contextFor(context, params, state);
   }
 
+  private askEvent(context: EventWithoutInstance, outcomes: readonly MarketId[]): Answered {
+    const { strategy } = this;
+    if (!('quote' in strategy) || strategy.scope !== 'event') return NOTHING;
+    const [lead] = outcomes;
+    const { state } = this.markets.get(lead!)!;
+    const answer = strategy.quote(eventContextFor(context, this.values as AnyContext['params'], state));
+    if (answer instanceof Promise) return refusePromise(answer);
+    return intentsOf(answer, outcomes);
+  }
+
   private guarded(ask: () => Answered): Decision {
     try {
       return this.accept(ask());
@@ -300,6 +334,28 @@ interface Accepted {
 const openRunner = (strategy: AnyStrategy): Runner =>
   'quote' in strategy ? new QuoteRunner(strategy) : new StreamRunner(strategy);
 
+/** A ladder for each outcome; the first carries what concerns the event as a whole. */
+function intentsOf(answer: EventLadders, outcomes: readonly MarketId[]): Answered {
+  const { ladders, state, wakeInMs } = answer ?? {};
+  if (typeof ladders !== 'object' || ladders === null) return faulty('malformed', 'it gave no ladders');
+  const given = new Map(ladders instanceof Map ? ladders : Object.entries(ladders));
+  const strange = [...given.keys()].find((id) => !outcomes.includes(id as MarketId));
+  if (strange !== undefined)
+    return faulty(
+      'foreign-market',
+      `market ${String(strange)} is not an outcome of the event that it quotes`,
+    );
+  const ofEvent = { ...(state !== undefined && { state }), ...(wakeInMs !== undefined && { wakeInMs }) };
+  const intents = outcomes.map((marketId, at) => {
+    const { bids, asks } = given.has(marketId) ? (given.get(marketId) ?? NO_LADDER) : NO_QUOTES;
+    return { marketId, ladder: { bids, asks, ...(at === 0 && ofEvent) } as Ladder };
+  });
+  return { ok: true, intents };
+}
+
+/** What is no ladder is refused as one without sides. */
+const NO_LADDER = {} as Ladder;
+
 /** A frozen copy: instances and markets share nothing. That it is plain JSON was checked when it was loaded. */
 function plainOrNull(state: PlainJson | undefined): PlainJson {
   const copied = copyPlain(state ?? null);
@@ -352,9 +408,10 @@ const NOTHING: Answered = { ok: true, intents: [] };
 
 /** Runs a pure function of the context. */
 class QuoteRunner implements Runner {
-  constructor(private readonly strategy: Extract<AnyStrategy, { quote: unknown }>) {}
+  constructor(private readonly strategy: QuoteStrategy | EventStrategy) {}
 
   run(context: AnyContext): Answered {
+    if (this.strategy.scope === 'event') return NOTHING;
     const ladder = this.strategy.quote(context);
     if (ladder instanceof Promise) return refusePromise(ladder);
     return { ok: true, intents: [{ marketId: context.market.id, ladder }] };

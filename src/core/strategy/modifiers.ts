@@ -1,6 +1,9 @@
 /** Modifiers: what may be laid over any strategy, in the order of the configuration. */
 import type {
   DeclaresSignals,
+  EventContext,
+  EventLadders,
+  EventStrategy,
   Ladder,
   PlainJson,
   Quote,
@@ -9,7 +12,7 @@ import type {
   StrategyContext,
 } from './contract.js';
 import type { ParameterDeclarations, ParameterValues } from './parameters.js';
-import { contextFor } from './context.js';
+import { contextFor, type ContextWithoutInstance, eventContextFor } from './context.js';
 import { declaredBy } from './signals/declared.js';
 import type { SignalDeclarations } from './signals/kinds.js';
 import type { SignalViews } from './signals/market-signals.js';
@@ -67,25 +70,44 @@ export interface ModifierUse {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** @throws TypeError for a stream strategy: a modifier needs the context that a ladder answers */
+/**
+ * Lays modifiers over a strategy; of an event strategy over the ladder of each outcome.
+ * @throws TypeError for a stream strategy: a modifier needs the context that a ladder answers
+ */
 export function withModifiers(strategy: Strategy, uses: readonly ModifierUse[]): Strategy {
   if (uses.length === 0) return strategy;
   if (!('quote' in strategy))
     throw new TypeError(`strategy ${strategy.name} emits streams; modifiers need a function quote(context)`);
-  const { stateVersion: _own, ...unversioned } = strategy;
   const stateVersion = versionOf(strategy, uses);
-  const named = uses.map((use, at) => signalsOf(use, uses.slice(0, at)));
+  const version = stateVersion === undefined ? {} : { stateVersion };
+  const laid = uses.map((use, at) => ({ use, signals: signalsOf(use, uses.slice(0, at)) }));
+  const signals = (params: Readonly<Record<string, unknown>>): SignalDeclarations =>
+    Object.assign({}, declaredBy(strategy, params), ...laid.map((one) => one.signals.all));
+  if (strategy.scope === 'event') {
+    const { stateVersion: _own, ...unversioned } = strategy;
+    return {
+      ...unversioned,
+      ...version,
+      initialState: { strategy: strategy.initialState ?? null, markets: {} },
+      signals,
+      quote: (context) => quoteEvent(strategy, laid, context),
+    } satisfies EventStrategy;
+  }
+  const { stateVersion: _own, ...unversioned } = strategy;
   return {
     ...unversioned,
-    ...(stateVersion === undefined ? {} : { stateVersion }),
-    initialState: initialMemory(strategy, uses),
-    signals: (params) => Object.assign({}, declaredBy(strategy, params), ...named.map(({ all }) => all)),
-    quote: (context) => quote(strategy, uses, named, context),
-  };
+    ...version,
+    initialState: { strategy: strategy.initialState ?? null, modifiers: initialStates(laid) },
+    signals,
+    quote: (context) => quote(strategy, laid, context),
+  } satisfies QuoteStrategy;
 }
 
 /** Of all memories together; undefined where one of them is not to be kept, or nothing has a memory. */
-function versionOf(strategy: QuoteStrategy, uses: readonly ModifierUse[]): string | undefined {
+function versionOf(
+  strategy: QuoteStrategy | EventStrategy,
+  uses: readonly ModifierUse[],
+): string | undefined {
   const parts = [strategy, ...uses.map(({ modifier }) => modifier)];
   const remembering = parts.filter(({ initialState }) => initialState !== undefined);
   if (remembering.length === 0 || remembering.some(({ stateVersion }) => stateVersion === undefined))
@@ -114,6 +136,12 @@ function ownSignals({ names }: NamedSignals, all: SignalViews): SignalViews {
   return own;
 }
 
+/** A modifier that is laid over a strategy. */
+interface Laid {
+  readonly use: ModifierUse;
+  readonly signals: NamedSignals;
+}
+
 /** State of the strategy and of each modifier. */
 interface Memory {
   readonly [key: string]: PlainJson;
@@ -121,39 +149,82 @@ interface Memory {
   readonly modifiers: readonly PlainJson[];
 }
 
-const initialMemory = (strategy: QuoteStrategy, uses: readonly ModifierUse[]): Memory => ({
-  strategy: strategy.initialState ?? null,
-  modifiers: uses.map(({ modifier }) => modifier.initialState ?? null),
-});
+/** The same of an event strategy, of each modifier in each market. */
+interface EventMemory {
+  readonly [key: string]: PlainJson;
+  readonly strategy: PlainJson;
+  readonly markets: { readonly [market: string]: readonly PlainJson[] };
+}
+
+const initialStates = (laid: readonly Laid[]): readonly PlainJson[] =>
+  laid.map(({ use: { modifier } }) => modifier.initialState ?? null);
 
 function quote(
   strategy: QuoteStrategy,
-  uses: readonly ModifierUse[],
-  named: readonly NamedSignals[],
+  laid: readonly Laid[],
   context: StrategyContext<ParameterDeclarations, PlainJson>,
 ): Ladder {
   const memory = context.state as Memory;
   const first = strategy.quote(contextFor(context, context.params, memory.strategy));
-  let { wakeInMs } = first;
-  let sides: Sides = first;
-  const states = uses.map(({ modifier, parameters }, at) => {
-    const state = memory.modifiers[at]!;
-    const params = parameters as ParameterValues<ParameterDeclarations>;
-    const signals = ownSignals(named[at]!, context.signals);
-    const modified = modifier.apply(sides, contextFor(context, params, state, signals));
-    if (modifier.mayImprove !== true) refuseAggression(sides, modified, modifier.name);
-    sides = {
-      bids: explained(sides.bids, modified.bids, modifier),
-      asks: explained(sides.asks, modified.asks, modifier),
-    };
-    if (modified.wakeInMs !== undefined) wakeInMs = Math.min(wakeInMs ?? Infinity, modified.wakeInMs);
-    return modified.state === undefined ? state : modified.state;
-  });
-  const { bids, asks } = sides;
-  const ladder = wakeInMs === undefined ? { bids, asks } : { bids, asks, wakeInMs };
-  if (first.state === undefined && states.every((state, at) => state === memory.modifiers[at])) return ladder;
+  const { sides, states, wakeInMs } = modified(first, laid, memory.modifiers, context);
+  const ladder = { ...sides, ...waking(first.wakeInMs, wakeInMs) };
+  if (first.state === undefined && states === memory.modifiers) return ladder;
   const strategyState = first.state === undefined ? memory.strategy : first.state;
   return { state: { strategy: strategyState, modifiers: states }, ...ladder };
+}
+
+/** Modifiers judge each outcome by itself, and remember of each. */
+function quoteEvent(
+  strategy: EventStrategy,
+  laid: readonly Laid[],
+  context: EventContext<ParameterDeclarations, PlainJson>,
+): EventLadders {
+  const memory = context.state as EventMemory;
+  const first = strategy.quote(eventContextFor(context, context.params, memory.strategy));
+  const given = new Map(first.ladders instanceof Map ? first.ladders : Object.entries(first.ladders));
+  let { markets } = memory;
+  let wakes = first.wakeInMs;
+  for (const outcome of context.markets) {
+    const { id } = outcome.market;
+    const ladder = given.get(id);
+    if (ladder === undefined) continue;
+    const before = markets[id] ?? initialStates(laid);
+    const { sides, states, wakeInMs } = modified(ladder, laid, before, outcome);
+    given.set(id, sides);
+    if (states !== before) markets = { ...markets, [id]: states };
+    wakes = waking(wakes, wakeInMs).wakeInMs;
+  }
+  const ladders = { ladders: given, ...waking(wakes, undefined) };
+  if (first.state === undefined && markets === memory.markets) return ladders;
+  const strategyState = first.state === undefined ? memory.strategy : first.state;
+  return { state: { strategy: strategyState, markets }, ...ladders };
+}
+
+const waking = (one: number | undefined, other: number | undefined): { readonly wakeInMs?: number } =>
+  one === undefined && other === undefined ? {} : { wakeInMs: Math.min(one ?? Infinity, other ?? Infinity) };
+
+/** A ladder as the modifiers leave it, one after the other; the states are the list before where none changed. */
+function modified(
+  first: Sides,
+  laid: readonly Laid[],
+  before: readonly PlainJson[],
+  context: ContextWithoutInstance,
+) {
+  let { bids, asks } = first;
+  let wakeInMs: number | undefined;
+  const after = laid.map(({ use: { modifier, parameters }, signals }, at) => {
+    const state = before[at]!;
+    const params = parameters as ParameterValues<ParameterDeclarations>;
+    const own = ownSignals(signals, context.signals);
+    const changed = modifier.apply({ bids, asks }, contextFor(context, params, state, own));
+    if (modifier.mayImprove !== true) refuseAggression({ bids, asks }, changed, modifier.name);
+    bids = explained(bids, changed.bids, modifier);
+    asks = explained(asks, changed.asks, modifier);
+    if (changed.wakeInMs !== undefined) wakeInMs = Math.min(wakeInMs ?? Infinity, changed.wakeInMs);
+    return changed.state === undefined ? state : changed.state;
+  });
+  const states = after.every((state, at) => state === before[at]) ? before : after;
+  return { sides: { bids, asks }, states, wakeInMs };
 }
 
 /** Adds the modifier's step to each quote that it changed. */

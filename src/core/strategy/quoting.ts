@@ -4,6 +4,7 @@ import type { MonoTypeOperatorFunction, Observable, SchedulerLike } from 'rxjs';
 import type { Step } from '../../domain/intent.js';
 import type {
   BookView,
+  EventStrategy,
   MarketView,
   Quote,
   WorkingQuote,
@@ -124,6 +125,13 @@ export function defineStrategy<
   const N extends string = never,
 >(strategy: QuoteStrategy<P, S, N>): QuoteStrategy<P, S, N> {
   return strategy;
+}
+
+/** Declares a strategy that quotes all outcomes of an event together. */
+export function defineEventStrategy<const P extends ParameterDeclarations, S extends PlainJson = null>(
+  strategy: Omit<EventStrategy<P, S>, 'scope'>,
+): EventStrategy<P, S> {
+  return { ...strategy, scope: 'event' };
 }
 
 /** Declares a strategy that maps a stream of contexts to a stream of intents. */

@@ -48,19 +48,22 @@ export function asModifier(value: unknown, origin: string): AnyModifier {
 
 type Candidate = Partial<
   Record<
-    'name' | 'params' | 'depth' | 'signals' | 'quote' | 'streams' | 'initialState' | 'stateVersion',
+    'name' | 'params' | 'scope' | 'depth' | 'signals' | 'quote' | 'streams' | 'initialState' | 'stateVersion',
     unknown
   >
 >;
 
 function problemOf(value: unknown): string | null {
   if (!isRecord(value)) return 'expected a default export made by defineStrategy({ name, params, quote })';
-  const { name, params, depth, signals, quote, streams, initialState, stateVersion }: Candidate = value;
+  const { name, params, scope, depth, signals, quote, streams, initialState, stateVersion }: Candidate =
+    value;
   if (typeof name !== 'string' || !isStrategyName(name))
     return `expected a kebab-case name, found ${JSON.stringify(name) ?? 'nothing'}`;
   if (!isRecord(params)) return 'expected params, an object of declarations made by param.*';
   if ((typeof quote === 'function') === (typeof streams === 'function'))
     return 'expected either a function quote(context) or a function streams({ contexts, scheduler })';
+  if (scope !== undefined && scope !== 'market' && scope !== 'event')
+    return `expected scope, where it is given, to be market or event, found ${JSON.stringify(scope)}`;
   if (depth !== undefined && typeof depth !== 'function')
     return 'expected depth, where it is given, to be a function of the parameters';
   const memory = initialState === undefined ? null : copyPlain(initialState);

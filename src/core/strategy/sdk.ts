@@ -4,7 +4,7 @@
  * The Rx operators are those that are deterministic inside the engine's steps; the ones that wait take the engine's
  * scheduler as their last argument.
  */
-export { defineStrategy, defineStreamStrategy } from './quoting.js';
+export { defineEventStrategy, defineStrategy, defineStreamStrategy } from './quoting.js';
 export {
   defineModifier,
   movedAway,
@@ -30,12 +30,16 @@ export * from './models/index.js';
 export type {
   BookLevelView,
   BookView,
+  EventContext,
+  EventLadders,
+  EventStrategy,
   EventView,
   FairValue,
   FillView,
   InventoryView,
   Ladder,
   MarketView,
+  OutcomeContext,
   PlainJson,
   Quote,
   QuoteStrategy,

@@ -1,13 +1,14 @@
 /** Every bundled modifier over every bundled strategy, on invented contexts. */
 import type { Random } from '../../core/ports/random.js';
-import type { Ladder, PlainJson, StrategyContext } from '../../core/strategy/contract.js';
+import type { EventStrategy, Ladder, PlainJson, StrategyContext } from '../../core/strategy/contract.js';
 import { toIntent } from '../../core/strategy/ladder.js';
 import { withModifiers } from '../../core/strategy/modifiers.js';
+import { NO_QUOTES } from '../../core/strategy/quoting.js';
 import { checkParameters, type ParameterDeclarations } from '../../core/strategy/parameters.js';
 import type { AnyStrategy } from '../../core/strategy/registry.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { bundledModifiers, bundledStrategies, loadModifier, loadStrategy } from './strategies.js';
-import { bookOf, contextOf, eventOf, inventoryOf, marketOf, signalOf } from './testing.js';
+import { bookOf, contextOf, eventContextOf, eventOf, inventoryOf, marketOf, signalOf } from './testing.js';
 
 /** What one modifier did to one strategy. */
 export interface TrialRow {
@@ -71,6 +72,7 @@ function tried(plain: AnyStrategy, modified: AnyStrategy, contexts: number, seed
 
 function ladderOf(strategy: AnyStrategy, changes: Partial<AnyContext>, state: PlainJson | undefined): Ladder {
   if (!('quote' in strategy)) throw new Error(`${strategy.name} emits streams`);
+  if (strategy.scope === 'event') return ladderOfOutcome(strategy, changes, state);
   const context = contextOf(strategy, state === undefined ? changes : { ...changes, state });
   return strategy.quote({ ...context, signals: invented(context) });
 }
@@ -81,6 +83,22 @@ function invented({ signals, nowMs }: AnyContext): AnyContext['signals'] {
   return Object.fromEntries(
     Object.entries(signals).map(([name, signal]) => [name, signal ?? signalOf(value)]),
   );
+}
+
+/** An event of one market. */
+function ladderOfOutcome(
+  strategy: EventStrategy,
+  changes: Partial<AnyContext>,
+  memory: PlainJson | undefined,
+): Ladder {
+  const context = eventContextOf(strategy, {
+    markets: [changes],
+    ...(memory !== undefined && { state: memory }),
+  });
+  const { ladders, state } = strategy.quote(context);
+  const given = new Map(ladders instanceof Map ? ladders : Object.entries(ladders));
+  const ladder = given.get(context.markets[0]!.market.id) ?? NO_QUOTES;
+  return { ...ladder, ...(state !== undefined && { state }) };
 }
 
 const countOf = ({ bids, asks }: Ladder): number => bids.length + asks.length;

@@ -7,10 +7,13 @@ import { eventId, marketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type {
   BookView,
+  EventContext,
+  EventStrategy,
   EventView,
   FillView,
   InventoryView,
   MarketView,
+  OutcomeContext,
   PlainJson,
   QuoteStrategy,
   RoomView,
@@ -22,6 +25,7 @@ import {
   checkParameters,
   type ParameterDeclarations,
   type ParameterIssue,
+  type ParameterValues,
 } from '../../core/strategy/parameters.js';
 import type { SignalLook } from '../../core/strategy/signals/computation.js';
 import { checkSignals, declaredBy } from '../../core/strategy/signals/declared.js';
@@ -149,26 +153,90 @@ export function contextOf<P extends ParameterDeclarations, S extends PlainJson, 
   strategy: QuoteStrategy<P, S, N>,
   { params = {}, signals, ...changes }: ContextChanges<P, S, N> = {},
 ): StrategyContext<P, S, N> {
-  const check = checkParameters(strategy.params, params);
-  if (!check.ok) throw new UsageError(check.issues.map((issue) => issueText(issue, 'params')).join('; '));
+  const values = accepted(strategy.params, params);
   const context = {
-    market: marketOf(),
-    event: eventOf(),
-    book: bookOf(null, null),
-    inventory: inventoryOf(0),
-    room: roomOf(),
-    working: [],
-    fair: { p: 0.5, ageMs: 0, confidence: 1 },
-    fills: [],
-    trades: [],
+    ...outcomeOf(),
+    params: values,
+    state: (strategy.initialState ?? null) as S,
+    ...changes,
+  };
+  const measured = { ...measuredAt(strategy, values, context), ...signals };
+  return { ...context, signals: measured as Readonly<Record<N, SignalView | null>> };
+}
+
+function accepted<P extends ParameterDeclarations>(
+  declared: P,
+  params: Readonly<Record<string, unknown>>,
+): ParameterValues<P> {
+  const check = checkParameters(declared, params);
+  if (!check.ok) throw new UsageError(check.issues.map((issue) => issueText(issue, 'params')).join('; '));
+  return check.values;
+}
+
+const outcomeOf = (): OutcomeContext => ({
+  market: marketOf(),
+  event: eventOf(),
+  book: bookOf(null, null),
+  inventory: inventoryOf(0),
+  room: roomOf(),
+  working: [],
+  fair: { p: 0.5, ageMs: 0, confidence: 1 },
+  signals: {},
+  fills: [],
+  trades: [],
+  nowMs: SOME_TIME,
+  random: seededRandom(SEED),
+});
+
+const TWO_OUTCOMES: readonly Partial<OutcomeContext>[] = [
+  { market: marketOf({ id: 2231, title: 'Candidate A' }) },
+  { market: marketOf({ id: 2232, title: 'Candidate B' }) },
+];
+
+/** What a test states of the context of an event. */
+export type EventContextChanges<P extends ParameterDeclarations, S extends PlainJson> = Partial<
+  Pick<EventContext<P, S>, 'nowMs' | 'state' | 'random'>
+> & {
+  readonly event?: Partial<Omit<EventView, 'id'>>;
+  /** One for each outcome; what is left out is as in {@link contextOf}. Ids have to differ. */
+  readonly markets?: readonly Partial<OutcomeContext>[];
+  /** As {@link ContextChanges.params}. */
+  readonly params?: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * What the `quote` of an event strategy is asked with: an exclusive event of two outcomes at one half, unless stated
+ * otherwise. `event.markets` follows from the outcomes.
+ * @throws UsageError naming the parameters that a bot's file would be refused for
+ */
+export function eventContextOf<P extends ParameterDeclarations, S extends PlainJson>(
+  strategy: EventStrategy<P, S>,
+  { params = {}, event, markets = TWO_OUTCOMES, ...changes }: EventContextChanges<P, S> = {},
+): EventContext<P, S> {
+  const values = accepted(strategy.params, params);
+  const outcomes = markets.map((outcome) => ({ ...outcomeOf(), ...outcome }));
+  const view = eventOf({
+    markets: outcomes.map(({ market, book, fair, inventory }) => ({
+      id: market.id,
+      weightedMid: book.weightedMid,
+      fair: fair?.p ?? null,
+      inventory: inventory.net,
+      halted: false,
+    })),
+    ...event,
+  });
+  return {
+    event: view,
+    markets: outcomes.map((outcome) => {
+      const seen = { ...outcome, event: view };
+      return { ...seen, signals: { ...measuredAt(strategy, values, seen), ...outcome.signals } };
+    }),
     nowMs: SOME_TIME,
-    params: check.values,
+    params: values,
     state: (strategy.initialState ?? null) as S,
     random: seededRandom(SEED),
     ...changes,
   };
-  const measured = { ...measuredAt(strategy, check.values, context), ...signals };
-  return { ...context, signals: measured as Readonly<Record<N, SignalView | null>> };
 }
 
 /** The declared signals, as one look at the market gives them. */

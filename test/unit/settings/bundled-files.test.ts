@@ -11,6 +11,7 @@ const KEYS = {
 describe('the configuration files that ship with the project', () => {
   it.each([
     'config/demo.yaml',
+    'config/events.yaml',
     'config/fair-values.yaml',
     'config/futuur-play-money.yaml',
     'config/local.yaml',

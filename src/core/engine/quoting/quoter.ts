@@ -209,12 +209,48 @@ export class Quoter implements QuotedMarket {
 
   /** Looks at the market, lets the guards restrict it, asks the strategy unless the market is halted, and offers the plan. */
   quote(now: Micros): void {
+    const book = this.begin(now);
+    if (this.halt === null) this.decide(book, now);
+    this.finish(now);
+  }
+
+  /** Looks at the market and lets the guards restrict it: from now on {@link halt} says whether its strategy is to be asked. */
+  begin(now: Micros): BookView {
     const { book, freshness } = this.look(now);
     this.wakesAt = null;
     this.restrict(now);
     this.halt = haltOf(this.parts, this, freshness, now);
-    if (this.halt === null) this.decide(book, now);
-    else if (this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
+    if (this.halt !== null && this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
+    return book;
+  }
+
+  /** What the strategy is shown; what it looks at until {@link answered} wakes it from then on. */
+  asked(book: BookView, now: Micros): ContextWithoutInstance {
+    const context = this.context(book, now);
+    this.looked(context);
+    this.isAsking = true;
+    return context;
+  }
+
+  /** The strategy has answered; its intents were handed out. */
+  answered(decision: Decision, now: Micros): void {
+    this.isAsking = false;
+    this.fills = NO_NEWS;
+    this.trades = NO_NEWS;
+    const wakeInMs = Math.min(
+      (decision.ok ? decision.wakeInMs : undefined) ?? Infinity,
+      this.looksAtTime ? MOST_SILENT_MS : Infinity,
+    );
+    const wakesAt = Math.min(
+      now + Math.ceil(wakeInMs * 1_000),
+      Math.ceil((this.signals.dueMs ?? Infinity) * 1_000),
+    );
+    this.wakesAt = wakesAt === Infinity ? null : (wakesAt as Micros);
+    if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
+  }
+
+  /** Offers the plan for what is wanted now. */
+  finish(now: Micros): void {
     this.holds.tell(this.halt, this.restriction, now);
     this.replan(now);
     this.show();
@@ -238,24 +274,9 @@ export class Quoter implements QuotedMarket {
   }
 
   private decide(book: BookView, now: Micros): void {
-    const context = this.context(book, now);
-    this.looked(context);
-    this.isAsking = true;
-    const decision = this.owner.instance.decide(context);
-    this.isAsking = false;
-    this.fills = NO_NEWS;
-    this.trades = NO_NEWS;
+    const decision = this.owner.instance.decide(this.asked(book, now));
     this.setting.decided(this, decision);
-    const wakeInMs = Math.min(
-      (decision.ok ? decision.wakeInMs : undefined) ?? Infinity,
-      this.looksAtTime ? MOST_SILENT_MS : Infinity,
-    );
-    const wakesAt = Math.min(
-      now + Math.ceil(wakeInMs * 1_000),
-      Math.ceil((this.signals.dueMs ?? Infinity) * 1_000),
-    );
-    this.wakesAt = wakesAt === Infinity ? null : (wakesAt as Micros);
-    if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
+    this.answered(decision, now);
   }
 
   /** Makes the plan again from the intent already there. */

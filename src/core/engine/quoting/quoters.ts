@@ -1,12 +1,13 @@
 import type { VenueRequest } from '../../../domain/effects.js';
 import type { Fill } from '../../../domain/fill.js';
-import type { MarketId } from '../../../domain/ids.js';
+import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { TradeInput } from '../../../domain/inputs.js';
 import type { Micros } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import { Agenda } from '../../mirror/agenda.js';
 import type { Decision } from '../../strategy/instance.js';
+import { EventQuoter } from './event-quoter.js';
 import { Exposure, type ExposureParts } from './exposure.js';
 import { rulesOf } from '../../risk/index.js';
 import { type GateParts, MarketGate } from './gate.js';
@@ -32,6 +33,8 @@ export class Quoters {
   private readonly woken = new Set<Quoter>();
   /** By place in {@link inOrder}. */
   private readonly agenda: Agenda;
+  /** What quotes the event of a market whose instance has an event strategy. */
+  private readonly events = new Map<MarketId, EventQuoter>();
   private wasSilent = false;
 
   /** @param byMarket to be filled; empty */
@@ -45,6 +48,7 @@ export class Quoters {
       for (const market of owner.markets)
         this.byMarket.set(market, this.open(market, owner, this.byMarket.size));
     this.inOrder = [...this.byMarket.values()];
+    for (const owner of parts.options.instances) this.joinEvents(owner);
     this.agenda = new Agenda();
   }
 
@@ -90,6 +94,19 @@ export class Quoters {
     const touched = [...this.dirty];
     this.dirty.clear();
     return touched;
+  }
+
+  /** Quotes these markets; an event strategy is asked once for all outcomes of an event. */
+  quote(quoters: readonly Quoter[], now: Micros): void {
+    const events = new Set<EventQuoter>();
+    for (const quoter of quoters) {
+      const event = this.events.get(quoter.marketId);
+      if (event === undefined) quoter.quote(now);
+      else if (!events.has(event)) {
+        events.add(event);
+        event.quote(now);
+      }
+    }
   }
 
   /** Takes out the outcomes whose strategies look at what changed in this step. */
@@ -211,6 +228,27 @@ export class Quoters {
     );
   }
 
+  private joinEvents(owner: QuotingInstance): void {
+    const { instance, markets } = owner;
+    if (!('quote' in instance.strategy) || instance.strategy.scope !== 'event') return;
+    const { mirror, options } = this.parts;
+    const byEvent = new Map<EventId, EventQuoter>();
+    for (const market of markets) {
+      const { id } = mirror.market(market).event;
+      const random = () => options.random.fork(`${instance.name}/event ${id}`);
+      const event = byEvent.get(id) ?? new EventQuoter(owner, random(), this.decidedOfEvent);
+      byEvent.set(id, event);
+      event.outcomes.push(this.byMarket.get(market)!);
+      this.events.set(market, event);
+    }
+  }
+
+  private readonly decidedOfEvent = (event: EventQuoter, decision: Decision, now: Micros): void => {
+    this.take(event.owner, decision, now);
+    // They plan by themselves afterwards.
+    for (const market of event.markets) this.emitted.delete(market);
+  };
+
   private policyOf({ tickUnits }: MarketTerms): ReconcilePolicy {
     const { quoting, venue } = this.parts.options;
     const { toleranceTicks, toleranceShares, minRestMs } = quoting;
@@ -228,7 +266,8 @@ export class Quoters {
   private changed(quoter: Quoter): void {
     for (const { id } of this.parts.mirror.market(quoter.marketId).event.markets) {
       const one = this.byMarket.get(id);
-      if (one !== quoter && one?.owner === quoter.owner && one.looksAtEvent) this.woken.add(one);
+      if (one !== quoter && one?.owner === quoter.owner && one.looksAtEvent && !this.events.has(id))
+        this.woken.add(one);
     }
   }
 

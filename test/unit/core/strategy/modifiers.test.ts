@@ -46,7 +46,7 @@ const both = [use(wider, { by: 0.01 }), use(smaller)];
 
 function quote(uses: readonly ModifierUse[], state?: PlainJson) {
   const modified = withModifiers(strategy as unknown as Strategy, uses);
-  if (!('quote' in modified)) throw new Error('it is no function');
+  if (!('quote' in modified) || modified.scope === 'event') throw new Error('it is no function');
   return modified.quote(contextOf(modified, state === undefined ? {} : { state }));
 }
 

@@ -1,0 +1,135 @@
+/** A strategy of a whole event: asked once a step, for all outcomes, live as in a backtest. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
+import { loadBotSettings } from '../../src/settings/index.js';
+import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { BEGIN, type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
+
+const IDS = [3001, 3002, 3003];
+const [ONE, TWO, THREE] = IDS.map((id) => linesOfMarket(id)) as [Lines, Lines, Lines];
+type Lines = ReturnType<typeof linesOfMarket>;
+const BIDS: readonly Level[] = [[0.28, 100]];
+const ASKS: readonly Level[] = [[0.38, 100]];
+/** Three outcomes; the second moves at 10 s, the third is suspended at 20 s, everything is decided at 40 s. */
+const LINES = [
+  ...[ONE, TWO, THREE].map(({ book }) => book(0, BIDS, ASKS)),
+  TWO.book(10_000, [[0.3, 100]], ASKS),
+  THREE.status(20_000, 'closed'),
+  TWO.book(30_000, [[0.29, 100]], ASKS),
+];
+
+/** How often it was asked is in its state and, up to five times, in the shares that it bids for. */
+const COUNTING = `import { defineEventStrategy, quoteAt } from 'oddsmith/sdk';
+export default defineEventStrategy({
+  name: 'counting',
+  params: {},
+  initialState: { asked: 0 },
+  quote({ event, markets, state }) {
+    const shares = 10 + Math.min(5, state.asked);
+    const ladders = {};
+    for (const { market, book } of markets)
+      ladders[market.id] = { bids: [quoteAt(0.2, shares, { fixed: 0.2 })], asks: [] };
+    return { ladders, state: { asked: state.asked + 1 } };
+  },
+});
+`;
+
+interface Wanted {
+  readonly at: number;
+  readonly bids: readonly { readonly price: number; readonly shares: number }[];
+}
+
+/** Markets looked at by step, milliseconds since the beginning, and what was wanted of each last. */
+async function ran(
+  strategy: string,
+  more: { readonly instance?: string; readonly lines?: readonly string[] } = {},
+) {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, 'strategy.ts'), strategy);
+  const file = join(folder, 'bot.yaml');
+  writeFileSync(
+    file,
+    `events: [{ id: 300, resolutionMode: exclusive, exhaustive: true, markets: [{ id: 3001 }, { id: 3002 }, { id: 3003 }] }]
+instances:
+  - name: all
+    strategy: ${strategy.includes('\n') ? './strategy.ts' : strategy}
+    markets: [3001, 3002, 3003]
+    limits: { maxPositionShares: 300, maxEventLoss: 200 }
+${more.instance ?? ''}
+backtest: { recordings: [${recordingOf(more.lines ?? LINES)}] }
+`,
+  );
+  const asked: { readonly at: number; readonly market: string }[] = [];
+  const wanted = new Map<string, Wanted>();
+  const result = await runBacktest({
+    ...loadBotSettings(file, {}),
+    watch: (scenario) => {
+      let at = 0;
+      if (scenario !== 'pessimistic') return {};
+      return {
+        took: (stamped) => void (at = stamped.at / 1_000 - BEGIN),
+        looked: ({ marketId, halt }) => void (halt === null && asked.push({ at, market: marketId })),
+        planned: ({ marketId, intent }) => {
+          if (intent !== null) wanted.set(marketId, { at, bids: intent.bids });
+        },
+      };
+    },
+  });
+  return { asked, wanted, result };
+}
+
+describe('an event strategy', () => {
+  it('is asked once for all outcomes when one of them changes, halted ones left out', async () => {
+    const { asked } = await ran(COUNTING);
+    const at = (from: number) =>
+      asked.filter((one) => one.at >= from && one.at < from + 1_000).map(({ market }) => market);
+    expect(at(10_000).slice(0, 3)).toEqual(['3001', '3002', '3003']);
+    expect(at(30_000).slice(0, 2)).toEqual(['3001', '3002']);
+    expect(at(30_000)).not.toContain('3003');
+  });
+
+  it('has one memory for the event, and one answer for all its markets', async () => {
+    const { wanted } = await ran(COUNTING);
+    const shares = ['3001', '3002'].map((id) => wanted.get(id)!.bids[0]!.shares / 100);
+    expect(shares).toEqual([15, 15]);
+    expect(wanted.get('3003')!.at).toBeLessThan(20_000);
+  });
+
+  it('goes through modifiers in each market', async () => {
+    const instance = '    modifiers: [{ modifier: near-extremes, params: { full: 0.5 } }]\n';
+    const { wanted } = await ran(COUNTING, { instance });
+    const plain = await ran(COUNTING);
+    expect(wanted.get('3001')!.bids[0]!.shares).toBeLessThan(plain.wanted.get('3001')!.bids[0]!.shares);
+  });
+
+  it.each([
+    [
+      'of another market',
+      "ladders['99'] = { bids: [], asks: [] };",
+      /market 99 is not an outcome of the event/,
+    ],
+    ['without a side', "ladders['3002'] = { bids: [] };", /the ladder has no array of asks/],
+    ['that throws', "throw new Error('no idea');", /no idea/],
+  ])('is stopped as a whole for an answer %s', async (_, wrong, text) => {
+    const { result, wanted } = await ran(COUNTING.replace('    return {', `    ${wrong}\n    return {`));
+    expect(result.faults.join('\n')).toMatch(text);
+    expect(wanted.size).toBe(0);
+  });
+});
+
+describe.each(['event-coherent', 'lmsr'])('the bundled %s', (name) => {
+  it('quotes all outcomes of a recorded event and is filled', async () => {
+    const crossed = [ONE, TWO, THREE].map(({ trade }) => trade(15_000, 0.3, 40, 'ask'));
+    const lines = [
+      ...LINES.slice(0, 3),
+      ...crossed,
+      ...[ONE, TWO, THREE].map(({ book }) => book(16_000, [[0.27, 100]], ASKS)),
+      ...[ONE, TWO, THREE].map(({ book }) => book(30_000, [[0.26, 100]], ASKS)),
+    ];
+    const { wanted, result } = await ran(name, { lines });
+    expect([...wanted.values()].every(({ bids }) => bids.length > 0)).toBe(true);
+    expect([result.faults, result.scenarios.every(({ fills }) => fills > 0)]).toEqual([[], true]);
+  });
+});
