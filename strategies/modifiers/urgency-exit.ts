@@ -6,7 +6,7 @@ import { defineModifier, param, passiveAsk, passiveBid, type Quote } from 'oddsm
  *     u = max(|net| / maxInventory, 1 - time left / fromMs), from `start` on, bounded to 1
  *     exit price = own price + u' (fair -+ edge - own price),    u' = (u - start) / (1 - start)
  *
- * It stays passive: the exit waits for a taker.
+ * It stays passive: the exit waits for a taker, and what it reaches of the other side goes.
  */
 export default defineModifier({
   name: 'urgency-exit',
@@ -36,7 +36,17 @@ export default defineModifier({
         const price = net > 0 ? passiveAsk(wanted, context) : passiveBid(wanted, context);
         return price === null ? [] : [{ ...quote, price }];
       });
-    if (net > 0) return { bids: share >= 1 ? [] : bids, asks: nearer(asks) };
-    return { bids: nearer(bids), asks: share >= 1 ? [] : asks };
+    const other = (net > 0 ? bids : asks).filter(() => share < 1);
+    if (net > 0) {
+      const exits = nearer(asks);
+      const best = Math.min(...exits.map(({ price }) => price));
+      return { bids: other.filter(({ price }) => price < best - FLOAT_NOISE), asks: exits };
+    }
+    const exits = nearer(bids);
+    const best = Math.max(...exits.map(({ price }) => price));
+    return { bids: exits, asks: other.filter(({ price }) => price > best + FLOAT_NOISE) };
   },
 });
+
+/** Prices that differ by less are one. */
+const FLOAT_NOISE = 1e-9;

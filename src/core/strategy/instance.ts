@@ -348,7 +348,7 @@ function intentsOf(answer: EventLadders, outcomes: readonly MarketId[]): Answere
   const ofEvent = { ...(state !== undefined && { state }), ...(wakeInMs !== undefined && { wakeInMs }) };
   const intents = outcomes.map((marketId, at) => {
     const { bids, asks } = given.has(marketId) ? (given.get(marketId) ?? NO_LADDER) : NO_QUOTES;
-    return { marketId, ladder: { bids, asks, ...(at === 0 && ofEvent) } as Ladder };
+    return { marketId, ladder: { bids, asks, ...(at === 0 && ofEvent) } };
   });
   return { ok: true, intents };
 }

@@ -131,7 +131,7 @@ describe('event-coherent', () => {
           expect(asks).toBeGreaterThan(winners);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -252,7 +252,7 @@ describe('every modifier over every strategy', () => {
   it('leaves a ladder that can be used and is not more aggressive', async () => {
     const rows = await tryModifiers(300, 1);
     expect(rows.filter(({ faults }) => faults > 0)).toEqual([]);
-    expect(rows.length).toBe(6 * 10);
+    expect(rows.length).toBe(8 * 10);
     expect(rows.every(({ left, quotes }) => left <= quotes && quotes > 0)).toBe(true);
   });
 });

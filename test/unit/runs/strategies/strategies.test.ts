@@ -22,10 +22,12 @@ describe('a strategy by name', () => {
     expect(bundledStrategies()).toEqual([
       'avellaneda-stoikov',
       'bands',
+      'event-coherent',
       'fair-quoter',
       'fixed-spread',
       'glft',
       'inventory-skew',
+      'lmsr',
     ]);
     for (const name of bundledStrategies()) expect((await loadStrategy(name, CONFIG)).name).toBe(name);
   });
@@ -35,7 +37,7 @@ describe('a strategy by name', () => {
       /no strategy named fixd-spread; did you mean fixed-spread\?/,
     );
     expect(await complaint('magic')).toMatch(
-      /bundled are avellaneda-stoikov, .*inventory-skew \(a file of your own/,
+      /bundled are avellaneda-stoikov, .*lmsr \(a file of your own/,
     );
   });
 
