@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
+import type { ContextWithoutInstance } from '../../src/core/strategy/context.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 
@@ -63,6 +64,30 @@ const WAKING = `${head}
 export default defineStrategy({ name: 'waking', params: {}, quote: () => ({ ...NO_QUOTES, wakeInMs: 300 }) });
 `;
 
+/** Offers shares of the first outcome, and has its fills judged. */
+const JUDGING = `${head}
+export default defineStrategy({
+  name: 'judging',
+  params: {},
+  signals: { turned: { kind: 'markOut', horizonMs: 3000 }, flow: { kind: 'orderFlow' } },
+  quote({ market, inventory }) {
+    if (market.id !== '11' || inventory.net < -50) return NO_QUOTES;
+    return { bids: [], asks: [quoteAt(0.59, 50, { fixed: 0.59 })] };
+  },
+});
+`;
+const NEEDING = `${head}
+export default defineStrategy({
+  name: 'needing',
+  params: {},
+  signals: {
+    pace: { kind: 'volatility', sampleMs: 7000, required: true },
+    centre: { kind: 'microprice', required: true, maxAgeMs: 2000 },
+  },
+  quote: () => NO_QUOTES,
+});
+`;
+
 /** One call of the strategy. */
 interface Call {
   readonly market: string;
@@ -71,10 +96,18 @@ interface Call {
   /** Of the other outcome. */
   readonly mid: number | null;
   readonly inventory: number;
+  readonly fills: ContextWithoutInstance['fills'];
+  readonly signals: ContextWithoutInstance['signals'];
 }
 
+/** A look at a market, and why the strategy was not asked. */
+type Look = Call & { readonly halt: string | null };
+
 /** The calls of a strategy in the pessimistic scenario. */
-async function callsOf(strategy: string, lines: readonly object[]): Promise<readonly Call[]> {
+const callsOf = async (strategy: string, lines: readonly object[]): Promise<readonly Call[]> =>
+  (await looksOf(strategy, lines)).filter(({ halt }) => halt === null);
+
+async function looksOf(strategy: string, lines: readonly object[]): Promise<readonly Look[]> {
   const folder = scratchFolder();
   const recording = join(folder, 'recording.ndjson');
   writeFileSync(recording, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -94,7 +127,7 @@ instances:
 backtest: { recordings: [${recording}], latency: { feedMs: ${FEED_MS} } }
 `,
   );
-  const calls: Call[] = [];
+  const looks: Look[] = [];
   await runBacktest({
     ...loadBotSettings(file, {}),
     watch: (scenario) => {
@@ -104,15 +137,16 @@ backtest: { recordings: [${recording}], latency: { feedMs: ${FEED_MS} } }
         took: (stamped) => void (at = stamped.at / 1_000 - START),
         looked: ({ marketId, halt, context }) => {
           const other = context.event.markets.find(({ id }) => id !== marketId)!;
-          if (halt === null)
-            calls.push({ market: marketId, at, mid: other.weightedMid, inventory: other.inventory });
+          const { fills, signals } = context;
+          const { weightedMid, inventory } = other;
+          looks.push({ market: marketId, at, halt, mid: weightedMid, inventory, fills, signals });
         },
       };
     },
   });
-  return calls;
+  return looks;
 }
-const between = (calls: readonly Call[], market: string, from: number, to: number) =>
+const between = <C extends Call>(calls: readonly C[], market: string, from: number, to: number) =>
   calls.filter((call) => call.market === market && call.at > from * 1_000 && call.at < to * 1_000);
 
 describe('a strategy is asked again', () => {
@@ -146,6 +180,40 @@ describe('a strategy is asked again', () => {
   it('at least once a second when it looks at the time', async () => {
     const calls = between(await callsOf(TICKING, [...calm, ...resolved]), '12', 5, 15);
     expect(calls.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('when a fill is to be judged, and shown the fill once', async () => {
+    const wide = [book(0, 11, 0.4, 0.6), book(0, 12, 0.4, 0.6)];
+    const lines = [...opened, ...wide, trade(8), book(8, 11, 0.4, 0.6, 90), ...resolved];
+    const calls = between(await callsOf(JUDGING, lines), '11', 7, 20);
+    const filled = calls.filter(({ fills }) => fills.length > 0);
+    expect(filled.map(({ fills }) => fills)).toEqual([
+      [{ side: 'ask', price: 0.59, shares: 5, liquidity: 'maker', midBefore: 0.5 }],
+    ]);
+    const judged = calls.find(({ signals }) => signals['turned'] !== null);
+    expect(judged).toMatchObject({ at: filled[0]!.at + 3_000, fills: [] });
+    expect(judged!.signals['turned']).toEqual({ value: 0, ageMs: 0, confidence: 0.2, count: 1 });
+    expect(calls.slice(0, 2).map(({ at }) => at)).toEqual([filled[0]!.at, judged!.at]);
+  });
+
+  it('until a signal that it needs is missing, or too old', async () => {
+    const oneSided = { ...book(10, 11, 0.48, 0.52), ask: [] };
+    const looks = await looksOf(NEEDING, [
+      ...opened,
+      book(0, 11, 0.48, 0.52),
+      book(0, 12, 0.48, 0.52),
+      oneSided,
+      ...resolved,
+    ]);
+    const at = (from: number, to: number) => between(looks, '11', from, to).at(-1)?.halt;
+    expect([at(0, 6), at(6, 10), at(10, 12), at(12, 20)]).toEqual([
+      'signal-missing-pace',
+      null,
+      null,
+      'signal-expired-centre',
+    ]);
+    const expired = between(looks, '11', 12, 20).find(({ halt }) => halt === 'signal-expired-centre');
+    expect(expired!.at).toBeCloseTo(12_000 + FEED_MS, 0);
   });
 
   it('never while nothing changes that it looks at', async () => {

@@ -127,6 +127,9 @@ function settingLines(setting: Setting): readonly string[] {
     row('asks', side(setting.asks, hidden.asks)),
     row('book age', `${Math.round(setting.bookAgeMs)} ms`),
     row('fair', fair === null ? 'unknown' : fairText(fair)),
+    ...Object.entries(setting.signals).map(([name, signal]) =>
+      row('signal', `${name} ${signalText(signal)}`),
+    ),
     row(
       'inventory',
       `long ${inventory.long}, short ${inventory.short}, net ${inventory.net}; cash free ${inventory.cashFree}`,
@@ -137,6 +140,13 @@ function settingLines(setting: Setting): readonly string[] {
 
 const fairText = ({ p, ageMs, source }: NonNullable<Setting['fair']>): string =>
   `${probability(p)}${source === undefined ? '' : ` of ${source}`}, ${Math.round(ageMs)} ms old`;
+
+function signalText(signal: Setting['signals'][string] | undefined): string {
+  if (signal === null || signal === undefined) return 'has no value';
+  const { value, ageMs, confidence, count } = signal;
+  const trust = `confidence ${confidence.toFixed(2)} of ${count} observation${count === 1 ? '' : 's'}`;
+  return `${Number(value.toPrecision(4))}, ${Math.round(ageMs)} ms old, ${trust}`;
+}
 
 function pricingLines(pricing: Pricing, asked: Asked): readonly string[] {
   const { steps, wanted, rounding, moved, longPrice, side, refusals } = pricing;

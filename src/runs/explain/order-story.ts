@@ -10,6 +10,7 @@ import {
   wholeShares,
 } from '../../domain/units.js';
 import { type Position, type Side, bookSide } from '../../domain/vocabulary.js';
+import type { AnyContext } from '../../core/strategy/context.js';
 import type { BookLevelView } from '../../core/strategy/contract.js';
 import type { LimitOrder, OrderReport } from '../../domain/orders.js';
 import type { MarketLook, MarketPlan } from '../../core/engine/observing/observer.js';
@@ -27,6 +28,8 @@ export interface Setting {
   readonly hidden: { readonly bids: boolean; readonly asks: boolean };
   readonly bookAgeMs: number;
   readonly fair: { readonly p: number; readonly ageMs: number; readonly source?: string } | null;
+  /** Those that it declares; null: no value, or too old. */
+  readonly signals: AnyContext['signals'];
   readonly inventory: {
     readonly long: number;
     readonly short: number;
@@ -102,7 +105,7 @@ const copyOf = ({ price, shares }: BookLevelView): BookLevelView => ({ price, sh
 
 /** What the strategy was shown. Copied down to the levels: contexts belong to their moment. */
 export function settingOf({ owner, context }: MarketLook): Setting {
-  const { book, inventory, fair, working } = context;
+  const { book, inventory, fair, working, signals } = context;
   const { long, short, net, cashFree } = inventory;
   return {
     instance: owner.instance.name,
@@ -116,6 +119,7 @@ export function settingOf({ owner, context }: MarketLook): Setting {
       fair === null
         ? null
         : { p: fair.p, ageMs: fair.ageMs, ...(fair.source !== undefined && { source: fair.source }) },
+    signals,
     inventory: { long, short, net, cashFree },
     working: working.length,
   };

@@ -5,7 +5,12 @@ import { format } from 'prettier';
 import { botSchema } from '../../../src/settings/bot-schema.js';
 import { exchangeSchema } from '../../../src/settings/exchange-schema.js';
 import { type AnyStrategy, asStrategy } from '../../../src/core/strategy/registry.js';
-import { describeParameter, type ParameterDeclaration } from '../../../src/core/strategy/parameters.js';
+import {
+  describeParameter,
+  type ParameterDeclaration,
+  type ParameterDeclarations,
+} from '../../../src/core/strategy/parameters.js';
+import { KINDS } from '../../../src/core/strategy/signals/kinds.js';
 import { type KeyRow, keyRows } from './key-tables.js';
 import { ROOT } from './small-house.js';
 
@@ -39,14 +44,18 @@ export async function withTables(page: string): Promise<string> {
       const table =
         what === 'parameters'
           ? strategies.map(parameterSection).join('\n\n')
-          : keyTable(
-              rowsOf(
-                file ?? '',
+          : what === 'signals'
+            ? Object.entries(KINDS)
+                .map(([name, params]) => parameterSection({ name, params }))
+                .join('\n\n')
+            : keyTable(
+                rowsOf(
+                  file ?? '',
+                  section ?? '',
+                  others.map((one) => one.section ?? ''),
+                ),
                 section ?? '',
-                others.map((one) => one.section ?? ''),
-              ),
-              section ?? '',
-            );
+              );
       return `${start}\n${table}\n${end}`;
     },
   );
@@ -85,7 +94,13 @@ async function bundledStrategies(): Promise<readonly AnyStrategy[]> {
   );
 }
 
-function parameterSection({ name, params }: AnyStrategy): string {
+function parameterSection({
+  name,
+  params,
+}: {
+  readonly name: string;
+  readonly params: ParameterDeclarations;
+}): string {
   const lines = Object.entries(params).map(
     ([parameter, declaration]) =>
       `| \`${parameter}\` | ${describeParameter(declaration)} | \`${shownDefault(declaration)}\` | ${declaration.help} |`,

@@ -217,9 +217,10 @@ export class Quoter implements QuotedMarket {
   /** Looks at the market and lets the guards restrict it: from now on {@link halt} says whether its strategy is to be asked. */
   begin(now: Micros): BookView {
     const { book, freshness } = this.look(now);
-    this.wakesAt = null;
     this.restrict(now);
     this.halt = haltOf(this.parts, this, freshness, now);
+    // A halt of its own a signal may end by time alone; the others wake the market themselves.
+    this.wakesAt = this.halt === this.signals.halt ? this.signalsDue : null;
     if (this.halt !== null && this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
     return book;
   }
@@ -241,10 +242,7 @@ export class Quoter implements QuotedMarket {
       (decision.ok ? decision.wakeInMs : undefined) ?? Infinity,
       this.looksAtTime ? MOST_SILENT_MS : Infinity,
     );
-    const wakesAt = Math.min(
-      now + Math.ceil(wakeInMs * 1_000),
-      Math.ceil((this.signals.dueMs ?? Infinity) * 1_000),
-    );
+    const wakesAt = Math.min(now + Math.ceil(wakeInMs * 1_000), this.signalsDue ?? Infinity);
     this.wakesAt = wakesAt === Infinity ? null : (wakesAt as Micros);
     if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
   }
@@ -277,6 +275,11 @@ export class Quoter implements QuotedMarket {
     const decision = this.owner.instance.decide(this.asked(book, now));
     this.setting.decided(this, decision);
     this.answered(decision, now);
+  }
+
+  private get signalsDue(): Micros | null {
+    const { dueMs } = this.signals;
+    return dueMs === null ? null : (Math.ceil(dueMs * 1_000) as Micros);
   }
 
   /** Makes the plan again from the intent already there. */

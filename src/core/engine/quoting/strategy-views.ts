@@ -77,10 +77,10 @@ export function fillViewOf(
   { side, position, shares, amount, liquidity }: Fill,
   mid: number | null,
 ): FillView {
-  const price = amount / shares / PRICE_ONE;
+  const price = amount / shares;
   return {
     side: bookSide(side, position),
-    price: position === 'long' ? price : 1 - price,
+    price: (position === 'long' ? price : PRICE_ONE - price) / PRICE_ONE,
     shares: wholeShares(shares),
     liquidity,
     midBefore: mid,

@@ -41,8 +41,9 @@ export class SampledVolatility implements Computation {
   }
 
   get dueMs(): number | null {
-    const { position, sampled, sample, sampling } = this;
-    return position === null || position === sampled ? null : (sample + 1) * sampling.sampleMs;
+    const { position, sampled, sample, sampling, weights } = this;
+    const isNews = position !== null && (position !== sampled || weights === 0);
+    return isNews ? (sample + 1) * sampling.sampleMs : null;
   }
 
   look({ nowMs, book }: SignalLook): void {

@@ -104,13 +104,15 @@ describe('volatility', () => {
     expect(read(63)!.atMs).toBe(START + 60_100);
   });
 
-  it('brings a new value at the next sample after a move', () => {
+  it('brings its first value, and one after each move, at the next sample', () => {
     const { look, due } = computing(second);
     look(0.2, mid(0.5));
-    expect(due()).toBeNull();
-    look(0.3, mid(0.51));
     expect(due()).toBe(1);
-    look(1, mid(0.51));
+    look(1, mid(0.5));
+    expect(due()).toBeNull();
+    look(1.3, mid(0.51));
+    expect(due()).toBe(2);
+    look(2, mid(0.51));
     expect(due()).toBeNull();
   });
 
