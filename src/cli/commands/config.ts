@@ -11,6 +11,7 @@ import {
   type Loaded,
   loadExchangeSettings,
   loadKeylessSettings,
+  paperScenarioOf,
   SettingsError,
   SettingsSource,
 } from '../../settings/index.js';
@@ -34,10 +35,11 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   );
   const refused = limitRemarks(options, source);
   const verdict = refused.length === 0 ? 'valid' : 'valid, but limits refuse what is quoted';
-  print(`${file}: ${verdict}; ${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
+  const paper = settings.mode === 'paper' ? 'PAPER, ' : '';
+  print(`${file}: ${verdict}; ${paper}${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  const remarks = [...refused, ...lines, ...startLines(settings), ...unsetKeyLines(source)];
+  const remarks = [...refused, ...lines, ...startLines(settings), ...unsetKeyLines(source, settings)];
   print(...remarks.map((line) => `  ${line}`));
   return EXIT.clean;
 }
@@ -58,7 +60,13 @@ async function loadedOrAllProblems(file: string): Promise<Loaded<BotSettings>> {
 }
 
 /** At an account that a person trades with, too, this is what costs them their orders. */
-function startLines({ venue, startOrders, events }: BotSettings): readonly string[] {
+function startLines(settings: BotSettings): readonly string[] {
+  const { mode, paper, venue, startOrders, events } = settings;
+  if (mode === 'paper')
+    return [
+      `paper: orders go to a simulated venue, account ${paper.account}, ${paperScenarioOf(settings)} fills; nothing is sent to ` +
+        `${venue?.baseUrl ?? 'the venue'}. mode: live trades there`,
+    ];
   const ours = events.flatMap(({ markets }) => markets.filter(({ ownership }) => ownership === 'exclusive'));
   if (venue === null || ours.length === 0) return [];
   const what = startOrders === 'cancel' ? 'cancels' : 'takes over';
@@ -69,8 +77,8 @@ function startLines({ venue, startOrders, events }: BotSettings): readonly strin
 }
 
 /** No mistake of the file: it is checked where the keys are not. */
-const unsetKeyLines = ({ unsetKeys }: SettingsSource): readonly string[] =>
-  unsetKeys.map(
+const unsetKeyLines = ({ unsetKeys }: SettingsSource, { mode }: BotSettings): readonly string[] =>
+  (mode === 'paper' ? [] : unsetKeys).map(
     ({ path, at }) =>
       `${path}: the environment variable ${at.name} is not set; what goes to the account needs it (run, kill, guard)`,
   );

@@ -67,9 +67,12 @@ function shadowRun(head: HeadRecord | null, start: EngineStart): ShadowRun {
     events.flatMap(({ markets }) => markets.map((market) => [market.id, market.tickUnits] as const)),
   );
   const configuration = head?.configuration as {
+    readonly mode?: 'live' | 'paper';
+    readonly paper?: { readonly scenarios?: unknown };
     readonly backtest?: { readonly scenarios?: unknown };
   } | null;
-  const scenarios = scenariosOf(configuration?.backtest?.scenarios ?? undefined);
+  const section = configuration?.mode === 'paper' ? configuration.paper : configuration?.backtest;
+  const scenarios = scenariosOf(section?.scenarios ?? undefined);
   return new ShadowRun({
     mode: terms.mode,
     start,

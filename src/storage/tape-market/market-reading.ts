@@ -26,7 +26,11 @@ export class MarketReading {
   #took = none();
   #at: Micros | null = null;
 
-  constructor(readonly marketId: MarketId) {}
+  /** @param isPaper our fills are in no turnover, and took no share from anybody */
+  constructor(
+    readonly marketId: MarketId,
+    private readonly isPaper: boolean,
+  ) {}
 
   /** Whether a later frame has come already. */
   isBehind(at: Micros): boolean {
@@ -56,10 +60,13 @@ export class MarketReading {
 
   /** An order of ours traded, as maker or as taker. */
   filled({ order, shares, price, liquidity }: Filled): void {
-    if (liquidity === 'maker') return add(this.#filled[order.side], order.price, shares);
+    if (liquidity === 'maker') {
+      if (!this.isPaper) add(this.#filled[order.side], order.price, shares);
+      return;
+    }
     const met = oppositeSide(order.side);
     const at = Math.round(price) as PriceUnits;
-    add(this.#took[met], at, shares);
+    if (!this.isPaper) add(this.#took[met], at, shares);
     this.#sides[met].take(at, shares);
   }
 

@@ -22,6 +22,8 @@ import { readBook } from '../../venues/futuur/protocol/read/book.js';
 
 /** What the reading needs of the start of a run. */
 export type RunStart = OwnOrderStart & {
+  /** Left out: one that took the orders of the run. */
+  readonly venue?: { readonly isPaper?: true };
   readonly events: readonly {
     readonly id: EventId;
     readonly markets: readonly { readonly id: MarketId }[];
@@ -69,6 +71,7 @@ export class TapeReading {
   readonly #eventOf = new Map<MarketId, EventId>();
   /** Venue time at which the connection was last lost. */
   #lostAt: Micros | null = null;
+  #isPaper = false;
   #released: TapeEvent[] = [];
   #late = 0;
   #read = 0;
@@ -95,6 +98,7 @@ export class TapeReading {
   /** A run begins: its start names the shared markets, and the event of each market. */
   begins(start: RunStart): void {
     this.#scope.begins(start);
+    this.#isPaper = start.venue?.isPaper === true;
     for (const { id, markets } of start.events)
       for (const market of markets) this.#eventOf.set(market.id, id);
   }
@@ -249,7 +253,7 @@ export class TapeReading {
 
   #market(id: MarketId): MarketReading {
     let market = this.#markets.get(id);
-    if (market === undefined) this.#markets.set(id, (market = new MarketReading(id)));
+    if (market === undefined) this.#markets.set(id, (market = new MarketReading(id, this.#isPaper)));
     return market;
   }
 

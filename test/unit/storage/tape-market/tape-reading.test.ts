@@ -79,3 +79,36 @@ it('takes a book that was read for the first of its market, as the run says of w
   const news = [...reading.take(answered(7, body, ms(0)), ms(20)), ...reading.finish()];
   expect(news).toMatchObject([{ kind: 'moment', marketId: MARKET, bids: [{ price: 4_000, shares: 500 }] }]);
 });
+
+it('takes fills of a paper run for no part of the turnover, and the shares that they took for nobody else’s', () => {
+  const printsOf = (isPaper: boolean): number => {
+    const reading = new TapeReading('real_money');
+    const venue = isPaper ? { venue: { isPaper: true } as const } : {};
+    reading.begins({ ownership: { $entries: [] }, recovered: [], events: [], ...venue });
+    const own = limitOrder(40, 2, { currency: 'USDC' });
+    const filled = { ...ordered('USDC', 1), report: { ...reportOf(own, 1), filled: 200, status: 'filled' } };
+    const turnover = (volume: number) =>
+      ({
+        kind: 'event-status',
+        eventId: EVENT,
+        mode: 'real_money',
+        volumeRealMoney: volume,
+        markets: [],
+      }) as never;
+    const after = { ...book, bids: { prices: [4_000], shares: [100] }, venueTime: ms(30) };
+    const inputs = [
+      turnover(0),
+      ordered('USDC', 1),
+      book,
+      { ...filled, venueTime: ms(30) },
+      after,
+      turnover(200 * 4_000),
+    ];
+    const news = inputs.flatMap((input) => [...reading.take(input as never, ms(40))]);
+    news.push(...reading.finish());
+    const moments = news.flatMap((one) => (one.kind === 'moment' ? [one] : []));
+    return moments.at(-1)!.prints.reduce((sum, { others }) => sum + others, 0);
+  };
+  expect(printsOf(true)).toBe(200);
+  expect(printsOf(false)).toBe(0);
+});
