@@ -76,6 +76,13 @@ describe('a bot with fair values from outside', () => {
         .poll(() => quotes(bot, RAIN), WAIT)
         .toEqual({ bids: [], asks: [], halted: 'fair-value-stale' });
 
+      expect(bot.view().notices).toContainEqual(
+        expect.objectContaining({
+          code: 'fair-value-stale',
+          text: 'the fair value of model is older than 5000 ms: nothing is quoted until a newer one comes',
+        }),
+      );
+
       expect(bot.fairValue({ market: 'ashford', probability: 0.3 })).toBeNull();
       await expect.poll(() => quotes(bot, ASHFORD), WAIT).toEqual({ bids: [28], asks: [32], halted: null });
       const send = async (token: string, body: string) =>

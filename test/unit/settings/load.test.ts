@@ -351,3 +351,61 @@ describe('the guard of a configuration', () => {
     expect(secretsOf({ http, ...rest })).toEqual([ENVIRONMENT.PRIVATE, token]);
   });
 });
+
+describe('sources of fair values', () => {
+  const MARKETS = 'markets: [{ id: 2231, key: HOME }]';
+  const listed = (...sources: readonly string[]): string =>
+    `${VALID}fairValues:\n${sources.map((source) => `  - { ${source} }\n`).join('')}`;
+
+  it('have their defaults', () => {
+    const market = { id: '2231', key: 'HOME', maxAgeMs: null };
+    const common = { markets: [market], maxAgeMs: 60_000, whenStale: 'halt' };
+    expect(
+      check(listed(`name: odds, kind: url, url: "https://odds.example.org/a?b=1", ${MARKETS}`)).fairValues,
+    ).toEqual([
+      {
+        kind: 'url',
+        name: 'odds',
+        url: 'https://odds.example.org/a?b=1',
+        everyMs: 5_000,
+        token: null,
+        ...common,
+      },
+    ]);
+    expect(check(VALID).fairValues).toEqual([]);
+  });
+
+  it.each([
+    ['name: a, kind: push, markets: [{ id: 1 }]', 'market 1 is not among the markets under events'],
+    [`name: a, kind: file, ${MARKETS}`, 'path'],
+    [`name: a, kind: process, command: [], ${MARKETS}`, 'expected a program'],
+    [`name: a, kind: url, url: ftp://x.example, ${MARKETS}`, 'expected an http or https URL'],
+    [`name: a, kind: url, url: "https://u:hunter2@x.example", ${MARKETS}`, 'without user name and password'],
+    [
+      `name: a, kind: url, url: "https://x.example", token: literal-token, ${MARKETS}`,
+      'a token must not stand in the file',
+    ],
+    [`name: a, kind: push, maxAgeMs: 0, ${MARKETS}`, 'maxAgeMs'],
+    ['name: a, kind: push, markets: [{ id: 2231 }, { id: 2231 }]', 'market 2231 has the source a already'],
+  ])('are refused: %s', (source, problem) => {
+    const found = problemsOf(listed(source));
+    expect(found).toContain(problem);
+    expect(found).not.toMatch(/hunter2|literal-token/);
+  });
+
+  it('are refused where two give one market, or two are sent to', () => {
+    const found = problemsOf(listed(`name: a, kind: push, ${MARKETS}`, `name: a, kind: push, ${MARKETS}`));
+    expect(found).toContain('expected one source of kind push, found a second');
+    expect(found).toContain('the name a is used twice');
+    expect(found).toContain('market 2231 has the source a already; one market, one source');
+  });
+
+  it('keep a token out of logs, and need its variable only where it is sent', () => {
+    const text = listed(`name: a, kind: url, url: "https://x.example", token: "\${FAIR}", ${MARKETS}`);
+    const settings = check(text, { ...ENVIRONMENT, FAIR: 'a-token-of-odds' });
+    expect(secretsOf(settings)).toContain('a-token-of-odds');
+    const source = SettingsSource.parse(text, 'bot.yaml', ENVIRONMENT, [], 'no keys');
+    expect(source.unsetKeys.map(({ path }) => path)).toEqual(['fairValues[0].token']);
+    expect(problemsOf(text, ENVIRONMENT)).toContain('variable FAIR is not set');
+  });
+});

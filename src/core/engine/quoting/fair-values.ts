@@ -13,7 +13,7 @@ interface Seen {
 /** The market's source has sent no value yet. */
 const MISSING = 'fair-value-missing';
 /** The newest value of the market's source is older than its limit. */
-const STALE = 'fair-value-stale';
+export const STALE = 'fair-value-stale';
 
 /** Fair values from outside, by market. A market without a source has the weighted mid of its foreign book. */
 export class FairValues {
@@ -63,6 +63,12 @@ export class FairValues {
     const value = this.latest.get(market);
     if (value === undefined) return MISSING;
     return now >= expiryOf(value, source) ? STALE : null;
+  }
+
+  /** What a person is told when the market is halted for {@link STALE}. */
+  staleText(market: MarketId): string {
+    const { name, maxAgeMs } = this.sources.get(market)!;
+    return `the fair value of ${name} is older than ${maxAgeMs} ms: nothing is quoted until a newer one comes`;
   }
 
   /**

@@ -52,7 +52,8 @@ import {
 } from './strategy-views.js';
 import type { CashShares, Funds } from './funds.js';
 import type { Desk } from '../../execution/desk.js';
-import type { FairValues } from './fair-values.js';
+import { type FairValues, STALE } from './fair-values.js';
+import type { Notices } from '../guarding/notices.js';
 import type { Outlook } from './outlook.js';
 import type { Guards } from '../guarding/guards.js';
 import type { Life } from '../departure.js';
@@ -71,6 +72,7 @@ export interface QuoterParts {
   readonly funds: Funds;
   readonly cashShares: CashShares;
   readonly fairValues: FairValues;
+  readonly notices: Notices;
   readonly guards: Guards;
   readonly life: Life;
   readonly observer: EngineObserver | null;
@@ -218,7 +220,9 @@ export class Quoter implements QuotedMarket {
   begin(now: Micros): BookView {
     const { book, freshness } = this.look(now);
     this.restrict(now);
+    const { halt } = this;
     this.halt = haltOf(this.parts, this, freshness, now);
+    if (this.halt === STALE && halt !== STALE) this.tellStale(now);
     // A halt of its own a signal may end by time alone; the others wake the market themselves.
     this.wakesAt = this.halt === this.signals.halt ? this.signalsDue : null;
     if (this.halt !== null && this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
@@ -252,6 +256,11 @@ export class Quoter implements QuotedMarket {
     this.holds.tell(this.halt, this.restriction, now);
     this.replan(now);
     this.show();
+  }
+
+  private tellStale(now: Micros): void {
+    const { notices, fairValues } = this.parts;
+    notices.warn(STALE, fairValues.staleText(this.marketId), this.marketId, now);
   }
 
   /** Wakes the strategies of other outcomes if what they may look at here has changed. */
