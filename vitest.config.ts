@@ -42,6 +42,7 @@ export default defineConfig({
     alias: [
       { find: /^oddsmith\/sdk$/, replacement: at('./src/core/strategy/sdk.ts') },
       { find: /^oddsmith\/sdk\/testing$/, replacement: at('./src/runs/strategies/testing.ts') },
+      { find: /^oddsmith\/strategies\/(.*)$/, replacement: `${at('./strategies')}/$1.ts` },
       { find: /^oddsmith$/, replacement: at('./src/index.ts') },
     ],
   },

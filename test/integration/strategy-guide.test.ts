@@ -14,7 +14,7 @@ const PAGE = join(ROOT, 'docs/guides/write-a-strategy.md');
 const GUIDE = readFileSync(PAGE, 'utf8');
 const blocksOf = (language: string): readonly string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
-const [strategy, modifier, event, tested, stream] = blocksOf('ts');
+const [strategy, composed, modifier, event, tested, stream] = blocksOf('ts');
 const [configuration, modelInstance] = blocksOf('yaml');
 
 let folder: string;
@@ -44,6 +44,15 @@ describe('the guide for writing a strategy', () => {
     const summary = lineOf(stdout, 'summary');
     expect(summary.ordersPlaced).toBeGreaterThan(0);
     expect([status, summary.ordersOpen]).toEqual([0, 0]);
+  });
+
+  it('has a strategy of a bundled one that can be loaded', () => {
+    writeFileSync(join(folder, 'my-strategy.ts'), composed ?? '');
+    writeFileSync(
+      join(folder, 'my-strategy.yaml'),
+      (configuration ?? '').replace(/params: \{.*\}/, 'params: { askFactor: 0.3, shares: 20 }'),
+    );
+    expect(oddsmith('config', 'check', 'my-strategy.yaml')).toMatchObject({ status: 0, stderr: '' });
   });
 
   it.each([
@@ -117,13 +126,17 @@ describe('the guide for writing a strategy', () => {
 
   it('has types that hold', () => {
     writeFileSync(join(folder, 'stream.ts'), stream ?? '');
+    writeFileSync(join(folder, 'composed.ts'), composed ?? '');
     writeFileSync(join(folder, 'half-when-wide.ts'), modifier ?? '');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const compilerOptions = {
       noEmit: true,
       rootDir: '/',
       types: [],
-      paths: { 'oddsmith/sdk': [join(ROOT, 'src/core/strategy/sdk.ts')] },
+      paths: {
+        'oddsmith/sdk': [join(ROOT, 'src/core/strategy/sdk.ts')],
+        'oddsmith/strategies/*': [join(ROOT, 'strategies/*.ts')],
+      },
     };
     writeFileSync(
       join(folder, 'tsconfig.json'),

@@ -35,9 +35,9 @@ export function contextFor<P, S>(
   state: S,
   signals = context.signals,
 ) {
-  const { market, event, book, inventory, working, fair, fills, trades, random } = context;
+  const { market, event, book, inventory, working, fair, fills, trades, random, log } = context;
   const seen = { market, event, book, inventory, working, fair, signals, fills, trades };
-  const made = { ...seen, params, state, random, [SOURCE]: context };
+  const made = { ...seen, params, state, random, log, [SOURCE]: context };
   Object.defineProperty(made, 'nowMs', NOW);
   return Object.defineProperty(made, 'room', ROOM) as typeof made & Pick<AnyContext, 'nowMs' | 'room'>;
 }

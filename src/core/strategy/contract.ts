@@ -234,6 +234,12 @@ export interface StrategyContext<
   readonly state: S;
   /** Seeded random numbers; every instance and market has its own stream. */
   readonly random: Random;
+  /**
+   * Says something in the log of the bot, with instance and market; ten different lines in ten seconds for each market, the
+   * next one says how many were left out. Nothing is said in a replay.
+   * @param details written as JSON behind the message
+   */
+  readonly log: (message: string, details?: Readonly<Record<string, unknown>>) => void;
 }
 
 /** One desired quote. Steps explain the price and are printed by `oddsmith explain`. */

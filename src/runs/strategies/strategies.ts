@@ -208,7 +208,8 @@ function importWithHooks(file: string): Promise<Module> {
   if (!areHooksRegistered) {
     areHooksRegistered = true;
     const sdkUrl = new URL('../../core/strategy/sdk.js', import.meta.url).href;
-    register(new URL('./hooks.mjs', import.meta.url), { data: { sdkUrl } });
+    const strategiesUrl = pathToFileURL(STRATEGIES.folder).href;
+    register(new URL('./hooks.mjs', import.meta.url), { data: { sdkUrl, strategiesUrl } });
   }
   return importModule(file);
 }

@@ -235,6 +235,7 @@ export function eventContextOf<P extends ParameterDeclarations, S extends PlainJ
     params: values,
     state: (strategy.initialState ?? null) as S,
     random: seededRandom(SEED),
+    log: () => undefined,
     ...changes,
   };
 }

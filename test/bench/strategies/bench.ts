@@ -173,6 +173,7 @@ const contextOf = (
   nowMs: 1_786_000_000_000 + at * 10,
   random: RANDOM,
   room: ROOM,
+  log: () => undefined,
 });
 
 /** @throws Error when the strategy was stopped */

@@ -13,7 +13,24 @@ export interface PastNotice extends Notice {
 const REPEAT_AFTER = 10_000_000;
 /** So many different texts of one code and market within that time: two instances that stop, two orders nobody can explain. */
 const DIFFERENT_TEXTS = 5;
+/** The same for what a strategy says. */
+const MOST_SPOKEN = 10;
+const MOST_CHARACTERS = 1_000;
 const KEPT = 20;
+
+/** What a strategy says, unchecked. */
+interface Spoken {
+  readonly message: unknown;
+  readonly details: unknown;
+}
+
+function jsonOf(details: unknown): string {
+  try {
+    return JSON.stringify(details) ?? String(details);
+  } catch {
+    return '(details that are no JSON)';
+  }
+}
 
 interface Said {
   readonly text: string;
@@ -36,10 +53,10 @@ export class Notices {
     return this.latest;
   }
 
-  say(said: Notice, at: Micros): void {
+  say(said: Notice, at: Micros, most = said.level === 'info' ? 1 : DIFFERENT_TEXTS): void {
     const subject = `${said.code}/${said.marketId ?? ''}`;
     const more = this.leftOut.get(subject) ?? 0;
-    if (this.isRepeated(subject, said, at)) return void this.leftOut.set(subject, more + 1);
+    if (this.isRepeated(subject, said, at, most)) return void this.leftOut.set(subject, more + 1);
     this.leftOut.delete(subject);
     const notice = more === 0 ? said : { ...said, text: `${said.text} (and ${more} like it before)` };
     this.pending.push({ kind: 'notice', ...notice });
@@ -55,13 +72,19 @@ export class Notices {
     this.say({ level: 'warning', code, text, marketId }, at);
   }
 
+  /** A strategy says something; whatever it is, nothing is thrown. */
+  spoken(instance: string, { message, details }: Spoken, marketId: MarketId, at: Micros): void {
+    const text = `${instance}: ${String(message)}${details === undefined ? '' : ` ${jsonOf(details)}`}`;
+    const cut = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
+    this.say({ level: 'info', code: 'strategy-log', text: cut, marketId }, at, MOST_SPOKEN);
+  }
+
   error(code: string, text: string, at: Micros): void {
     this.say({ level: 'error', code, text, marketId: null }, at);
   }
 
-  private isRepeated(subject: string, { level, text }: Notice, at: Micros): boolean {
+  private isRepeated(subject: string, { text }: Notice, at: Micros, most: number): boolean {
     const lately = (this.said.get(subject) ?? []).filter((one) => at - one.at < REPEAT_AFTER);
-    const most = level === 'info' ? 1 : DIFFERENT_TEXTS;
     if (lately.length >= most || lately.some((one) => one.text === text)) return true;
     this.said.set(subject, [...lately, { text, at }]);
     return false;

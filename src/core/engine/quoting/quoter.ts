@@ -57,6 +57,7 @@ import type { Notices } from '../guarding/notices.js';
 import type { Outlook } from './outlook.js';
 import type { Guards } from '../guarding/guards.js';
 import type { Life } from '../departure.js';
+import type { Notices } from '../guarding/notices.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EngineObserver } from '../observing/observer.js';
 import type { Positions } from '../accounting/positions.js';
@@ -76,6 +77,7 @@ export interface QuoterParts {
   readonly guards: Guards;
   readonly life: Life;
   readonly observer: EngineObserver | null;
+  readonly notices: Notices;
 }
 
 /** The risk gate of one market. */
@@ -147,6 +149,9 @@ export class Quoter implements QuotedMarket {
   /** Whether the strategy has ever looked at the time. From then on it is asked at least once a second. */
   private looksAtTime = false;
   private isAsking = false;
+  private lookedAt = 0 as Micros;
+  private readonly log: ContextWithoutInstance['log'] = (message, details) =>
+    this.parts.notices.spoken(this.owner.instance.name, { message, details }, this.marketId, this.lookedAt);
   /** What other outcomes of the event may see of this market, as of the last look. */
   private shown: Shown = { weightedMid: null, fair: null, net: 0, halted: true };
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
@@ -356,6 +361,7 @@ export class Quoter implements QuotedMarket {
 
   private look(now: Micros): { readonly book: BookView; readonly freshness: Freshness } {
     const { desk, fairValues, positions, observer, mirror, options } = this.parts;
+    this.lookedAt = now;
     const { marketId, seen } = this;
     const { tickUnits } = this.terms;
     const { graceMs } = options.quoting;
@@ -470,6 +476,7 @@ export class Quoter implements QuotedMarket {
         return now / 1_000;
       },
       random: setting.random,
+      log: this.log,
     };
   }
 }

@@ -21,6 +21,18 @@ describe('notices', () => {
     expect(texts(notices)).toEqual(['found 0', 'found 11 (and 3 like it before)', 'found 30']);
   });
 
+  it('of a strategy come ten in ten seconds for each market, with instance and details', () => {
+    const notices = new Notices();
+    for (let line = 0; line < 15; line++)
+      notices.spoken('rain', { message: `line ${line}`, details: { at: line } }, marketId(1), at(line / 10));
+    notices.spoken('rain', { message: 'other', details: 1n }, marketId(2), at(2));
+    const said = texts(notices);
+    expect(said).toHaveLength(11);
+    expect([said[0], said[10]]).toEqual(['rain: line 0 {"at":0}', 'rain: other (details that are no JSON)']);
+    notices.spoken('rain', { message: 'later', details: undefined }, marketId(1), at(20));
+    expect(texts(notices)).toEqual(['rain: later (and 5 like it before)']);
+  });
+
   it('that differ are all said: two instances that stop are two things to know', () => {
     const notices = new Notices();
     notices.error('strategy-fault', 'instance a stopped', at(0));
