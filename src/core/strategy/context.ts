@@ -47,7 +47,7 @@ export type EventWithoutInstance = Omit<EventContext<ParameterDeclarations, Plai
 
 /** As {@link contextFor}, of a whole event. */
 export function eventContextFor<P, S>(context: EventWithoutInstance, params: P, state: S) {
-  const { event, markets, random } = context;
+  const { event, markets, random, log } = context;
   return {
     event,
     markets,
@@ -57,5 +57,6 @@ export function eventContextFor<P, S>(context: EventWithoutInstance, params: P, 
     params,
     state,
     random,
+    log,
   };
 }

@@ -321,6 +321,8 @@ export interface EventContext<P extends ParameterDeclarations, S extends PlainJs
   /** State that the last answer for this event left, else `initialState`; frozen. */
   readonly state: S;
   readonly random: Random;
+  /** See `StrategyContext.log`; the line names the first of the markets. */
+  readonly log: StrategyContext<P, S>['log'];
 }
 
 /** What should stand in the event from now on. */

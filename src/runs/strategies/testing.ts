@@ -186,6 +186,7 @@ const outcomeOf = (): OutcomeContext => ({
   trades: [],
   nowMs: SOME_TIME,
   random: seededRandom(SEED),
+  log: () => undefined,
 });
 
 const TWO_OUTCOMES: readonly Partial<OutcomeContext>[] = [
@@ -195,7 +196,7 @@ const TWO_OUTCOMES: readonly Partial<OutcomeContext>[] = [
 
 /** What a test states of the context of an event. */
 export type EventContextChanges<P extends ParameterDeclarations, S extends PlainJson> = Partial<
-  Pick<EventContext<P, S>, 'nowMs' | 'state' | 'random'>
+  Pick<EventContext<P, S>, 'nowMs' | 'state' | 'random' | 'log'>
 > & {
   readonly event?: Partial<Omit<EventView, 'id'>>;
   /** One for each outcome; what is left out is as in {@link contextOf}. Ids have to differ. */

@@ -38,6 +38,7 @@ export class EventQuoter {
         return first!.nowMs;
       },
       random: this.random,
+      log: first!.log,
     };
     const decision = instance.decideEvent(context, this.markets);
     this.decided(this, decision, now);
