@@ -57,7 +57,6 @@ import type { Notices } from '../guarding/notices.js';
 import type { Outlook } from './outlook.js';
 import type { Guards } from '../guarding/guards.js';
 import type { Life } from '../departure.js';
-import type { Notices } from '../guarding/notices.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EngineObserver } from '../observing/observer.js';
 import type { Positions } from '../accounting/positions.js';
@@ -77,7 +76,6 @@ export interface QuoterParts {
   readonly guards: Guards;
   readonly life: Life;
   readonly observer: EngineObserver | null;
-  readonly notices: Notices;
 }
 
 /** The risk gate of one market. */
