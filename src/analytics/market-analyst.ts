@@ -114,6 +114,7 @@ export class MarketAnalyst {
     this.#holds(at);
     if (this.resolvedAt !== null) return;
     if (fill.shares === 0) return this.#reprice(fill);
+    if (fill.shares < 0) return;
     const kept = { at, side, price: longPriceOf(fill), shares: fill.shares, mid };
     this.#markOuts.add({ orderId: fill.orderId, fill: kept, sums: flow.markOuts });
     this.fills.add(kept);
@@ -171,8 +172,8 @@ export class MarketAnalyst {
   }
 
   /** Frames tell that an order traded before anything tells at what price. */
-  #reprice({ orderId, position, amount }: Fill): void {
-    this.#markOuts.reprice(orderId, position === 'long' ? amount : 0 - amount);
+  #reprice({ orderId, position, amount, replaces }: Fill): void {
+    this.#markOuts.reprice(replaces?.orderId ?? orderId, position === 'long' ? amount : 0 - amount);
   }
 
   #holds(at: Micros): void {

@@ -95,7 +95,7 @@ describe('a frame', () => {
     expectAgreement(world, bot);
   });
 
-  test('about a canceled one, which had filled, has its holding taken, counted, told with both views', async () => {
+  test('about a canceled one, which had filled, is inferred as a fill of its order, counted, told with both views', async () => {
     const scene = await quoting();
     const { world, bot } = scene;
     world.network.weather = { ...world.network.weather, frameLost: 1 };
@@ -107,9 +107,12 @@ describe('a frame', () => {
     await world.run(200_000);
     expect(bot.view.markets[0]!.inventory.long).toBe(300);
     expect(bot.view.counts.differences).toMatchObject({ holding: 1 });
-    expect(bot.notices.map(({ text }) => text)).toContainEqual(
-      'the venue says 3 long in OOM, our fills say 0; its number is taken',
+    expect(bot.view.counts).toMatchObject({ fills: 1, sharesFilled: 300, sharesInferred: 300 });
+    const { notices } = bot;
+    expect(notices.map(({ text }) => text)).toContainEqual(
+      `the venue says 3 long in OOM, our fills say 0: a frame was lost; order ${partial!.id} is taken to have bought 3 long at ${partial!.price! / 10_000}`,
     );
+    expect(bot.noticeCodes).not.toContain('cash-differs');
     expectAgreement(world, bot);
   });
 

@@ -181,7 +181,7 @@ export function summaryLines(
     `${moneyWord(view)}ran ${durationText(elapsedMs)}; ${end.text}`,
     ...(view.killed === null ? [] : [`  killed   ${view.killed}`]),
     `  orders   ${counts.ordersCreated} created, ${counts.ordersReplaced} replaced, ${counts.ordersCancelled} cancelled`,
-    `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}`,
+    `  fills    ${counts.fills} of ${sharesText(counts.sharesFilled)} shares for ${moneyText(counts.amountFilled)} ${currency}${inferredText(view)}`,
     `  profit   ${signed(moneyText(view.profit))} ${currency}, open shares at the mid`,
     holdings.length === 0 ? '  holdings none' : ['  holdings', ...holdings].join('\n'),
     // Behind everything that may be long.
@@ -189,6 +189,10 @@ export function summaryLines(
     ...(report === null ? [] : [`  report   ${report}`]),
   ];
 }
+
+/** Fills that the venue's holdings show and no message told of. */
+const inferredText = ({ counts }: EngineView): string =>
+  counts.sharesInferred === 0 ? '' : `, ${sharesText(counts.sharesInferred)} shares of them inferred`;
 
 /** What quoted nothing at the end for a fault of its strategy: an end without orders looks like any other. */
 function stoppedLines({ instances }: EngineView): readonly string[] {
@@ -212,6 +216,7 @@ export const summaryFacts = (view: EngineView, end: EndEffect, elapsedMs: number
   ordersCancelled: view.counts.ordersCancelled,
   fills: view.counts.fills,
   sharesFilled: String(view.counts.sharesFilled / 100),
+  sharesInferred: String(view.counts.sharesInferred / 100),
   profit: String(view.profit / 1_000_000),
   currency: view.currency,
   currencyMode: view.mode,

@@ -144,7 +144,7 @@ export class Intake {
     reactions.refused(news, at);
     startOrders.answered(answer, at);
     this.heardOfFees(answer, at);
-    this.touch(bookkeeping.answered(answer, at));
+    this.touch(bookkeeping.answered(answer, at, (fills) => this.heard(fills, at)));
   }
 
   /** The rest of the answer may never come: the orders shown so far count already. */

@@ -149,11 +149,6 @@ export class Portfolio {
     return { came, longPrice };
   }
 
-  /** Takes a part of a repair back, because the fill that explains it is known now. @param longPrice as in {@link repair} */
-  takeBack(name: HoldingName, came: Shares, longPrice: number, at: Micros): void {
-    this.#transfer(name, came, longPrice, at);
-  }
-
   /** A balance was read, with what open orders lock added. @returns the difference it establishes, if any */
   balanceRead(currency: Currency, balance: Money, sentAt: Micros): CashDifference | null {
     return this.#pocket(currency).cash.read(balance, sentAt);

@@ -100,6 +100,13 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
   plain(counter('oddsmith_filled_shares_total', 'Shares filled.'), (view) =>
     wholeShares(view.counts.sharesFilled),
   ),
+  plain(
+    gauge(
+      'oddsmith_inferred_shares',
+      'Shares filled that no message told of: inferred from holdings, and no order was told to have traded them yet.',
+    ),
+    (view) => wholeShares(view.counts.sharesInferred),
+  ),
   {
     ...counter('oddsmith_filled_amount_total', 'Currency units paid and received in fills.'),
     labels: ['currency'],

@@ -1,11 +1,13 @@
 /** What can be told of one order: why it was asked for at its price, and what became of it. Plain values throughout. */
 import type { Step, QuoteLevel } from '../../domain/intent.js';
+import type { Fill } from '../../domain/fill.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import {
   type Micros,
   type PriceUnits,
   type Shares,
   complement,
+  currencyUnits,
   PRICE_ONE,
   wholeShares,
 } from '../../domain/units.js';
@@ -180,6 +182,17 @@ export const sizeText = (order: LimitOrder): string => `${order.side} ${priceTex
 export function reportText({ status, requested, filled }: OrderReport): string {
   const part = filled === null ? '' : `, ${wholeShares(filled)} of ${wholeShares(requested)} filled`;
   return `${status}${part}`;
+}
+
+/** A fill that was told of, one that is inferred, and what became of an inferred one. */
+export function fillText({ shares, amount, liquidity, isInferred, replaces }: Fill): string {
+  const price = (sum: number, of: number): string => (sum / of / PRICE_ONE).toFixed(4);
+  if (shares < 0) return `an inferred fill of ${wholeShares(shares)} is taken back: holdings contradict it`;
+  if (replaces !== null)
+    return `filled ${wholeShares(replaces.shares)} at ${price(amount + replaces.amount, replaces.shares)} on average (${liquidity}), which was inferred before`;
+  if (shares === 0) return `what was filled cost ${currencyUnits(amount)} more than was told before`;
+  const how = isInferred ? 'inferred from holdings: no message told of it' : liquidity;
+  return `filled ${wholeShares(shares)} at ${price(amount, shares)} on average (${how})`;
 }
 
 /** What has become of it, but for its fills. */

@@ -3,7 +3,6 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Stamped } from '../../domain/inputs.js';
 import type { LimitOrder, OrderReplacement, OrderReport } from '../../domain/orders.js';
-import { PRICE_ONE, wholeShares } from '../../domain/units.js';
 import type { EngineObserver, MarketLook, MarketPlan } from '../../core/engine/observing/observer.js';
 import type { OrderNews } from '../../core/execution/orders/own-order.js';
 import { describeRefusal, type Refusal } from '../../core/risk/index.js';
@@ -15,6 +14,7 @@ import {
   pricingOf,
   settingOf,
   failureText,
+  fillText,
   newsText,
   priceText,
   reportText,
@@ -248,11 +248,7 @@ export class StoryTeller implements EngineObserver {
 
   private passOn(item: OrderNews): void {
     if (item.kind === 'filled') {
-      const { orderId, shares, amount, liquidity } = item.fill;
-      if (orderId === this.id && shares > 0)
-        this.tell(
-          `filled ${wholeShares(shares)} at ${(amount / shares / PRICE_ONE).toFixed(4)} on average (${liquidity})`,
-        );
+      if (item.fill.orderId === this.id) this.tell(fillText(item.fill));
     } else if (
       item.kind !== 'contradicted' &&
       item.order.orderId !== null &&

@@ -94,6 +94,9 @@ const COLUMNS: Readonly<Record<TableName, readonly Column[]>> = {
     ...of('text', 'side', 'position'),
     ...of('decimal', 'shares', 'amount', 'fee'),
     ...of('text', 'liquidity'),
+    ...of('integer', 'fill'),
+    ...of('text', 'inferred'),
+    ...of('integer', 'replaces'),
   ],
   decisions: [
     ...of('integer', 'line'),
@@ -233,9 +236,11 @@ const orderRow = (report: OrderReport, place: Row): TableRow => ({
 function othersOf(line: TapeLine, place: Row): readonly TableRow[] {
   if (line.kind === 'fill') {
     const { at, orderId, eventId, marketId, side, position, shares, amount, fee, liquidity } = line.fill;
+    const { id, isInferred, replaces } = line.fill;
     const ids = { order: orderId, event: eventId, market: marketId };
     const sums = { shares: sharesOf(shares), amount, fee };
-    return [{ table: 'fills', row: { ...place, at, ...ids, side, position, ...sums, liquidity } }];
+    const told = { fill: id, inferred: String(isInferred), replaces: replaces?.id ?? null };
+    return [{ table: 'fills', row: { ...place, at, ...ids, side, position, ...sums, liquidity, ...told } }];
   }
   if (line.kind !== 'decision') return [];
   const { in: input, n, kind, requestId, deadline, request, prev } = line.decision;

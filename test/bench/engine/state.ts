@@ -62,6 +62,9 @@ function portfolioOf(events: readonly EventDescription[]): Portfolio {
 }
 
 const fillOf = (eventId: Fill['eventId'], marketId: MarketId): Fill => ({
+  id: 1,
+  isInferred: false,
+  replaces: null,
   orderId: ids.orderId(1),
   eventId,
   marketId,

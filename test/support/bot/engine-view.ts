@@ -46,6 +46,7 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
     ordersCancelled: 2,
     fills: 3,
     sharesFilled: shares(1_250),
+    sharesInferred: shares(50),
     amountFilled: money(6_500_000),
     takes: 1,
     amountTaken: money(500_000),

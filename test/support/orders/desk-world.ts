@@ -289,7 +289,13 @@ export class DeskWorld {
         if (came === 0) continue;
         agree = false;
         if (orders.areFillsWithheld(market)) continue;
-        orders.holdingRepaired(market, { position, currency: 'OOM', came }, this.now);
+        this.#hear(
+          orders.holdingDiffers(
+            market,
+            { position, currency: 'OOM', came, venue: truth as Shares, since: this.now },
+            this.now,
+          ),
+        );
         this.#held.set(key, truth);
       }
     if (agree) orders.holdingsAgree(this.now);
@@ -317,8 +323,7 @@ export class DeskWorld {
       if (item.kind !== 'filled') continue;
       const { marketId: market, position, side, shares } = item.fill;
       const key = `${market} ${position}`;
-      const fresh = shares - item.presumed;
-      this.#held.set(key, (this.#held.get(key) ?? 0) + (side === 'bid' ? fresh : -fresh));
+      this.#held.set(key, (this.#held.get(key) ?? 0) + (side === 'bid' ? shares : -shares));
     }
   }
 

@@ -7,6 +7,7 @@ import { micros, money, notional, priceUnits, shares } from '../../../src/domain
 export function fillOf(cents: number, whole: number, changes: Partial<Fill> = {}): Fill {
   const size = shares(Math.round(whole * 100));
   return {
+    id: 1,
     orderId: orderId(1),
     eventId: eventId(873),
     marketId: marketId(2231),
@@ -18,6 +19,8 @@ export function fillOf(cents: number, whole: number, changes: Partial<Fill> = {}
     fee: money(0),
     liquidity: 'unknown',
     at: micros(0),
+    isInferred: false,
+    replaces: null,
     ...changes,
   };
 }

@@ -136,6 +136,7 @@ export class TapedExchange {
     if (input?.kind !== 'order' || (input.report.filledNow ?? 0) === 0) return;
     const { orderId, side, position, currency, filledNow } = input.report;
     const fill = {
+      id: 1,
       orderId,
       side,
       position,
@@ -147,6 +148,8 @@ export class TapedExchange {
       fee: 0 as Money,
       liquidity: 'unknown' as const,
       at: input.venueTime,
+      isInferred: false,
+      replaces: null,
     };
     this.lines.push({ ...head, kind: 'fill', seq: 1, fill });
   }

@@ -63,6 +63,7 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
     ordersCancelled: 3,
     fills: 7,
     sharesFilled: shares(70_00),
+    sharesInferred: shares(0),
     amountFilled: money(30_000_000),
     takes: 0,
     amountTaken: money(0),

@@ -1,7 +1,10 @@
 import type { Answer } from '../../../domain/answers.js';
 import type { MarketId } from '../../../domain/ids.js';
-import { currencyUnits, type Micros, type Money, wholeShares } from '../../../domain/units.js';
+import type { Fill } from '../../../domain/fill.js';
+import { currencyUnits, type Micros, type Money, PRICE_ONE, wholeShares } from '../../../domain/units.js';
 import type { Desk } from '../../execution/desk.js';
+import type { OrderNews } from '../../execution/orders/own-order.js';
+import type { HoldingDifference } from '../../portfolio/holding-witness.js';
 import type { Funds } from '../quoting/funds.js';
 import type { Life } from '../departure.js';
 import type { LossWatch } from '../../risk/index.js';
@@ -24,6 +27,9 @@ export interface BookkeepingParts {
   readonly life: Life;
 }
 
+/** Books fills that are inferred, or corrections of them. */
+type Book = (fills: readonly OrderNews[]) => void;
+
 /** Holdings that contradict our fills are read again at most this often, in microseconds. */
 const CONTRADICTED_READ_PACE = 2_000_000;
 
@@ -32,23 +38,45 @@ export class Bookkeeping {
   private notBefore = 0;
   /** When the last answer to a trading request came. */
   private tradedAt = -Infinity;
+  /** When holdings were asked for that agreed with our fills last. */
+  private agreedAt = -Infinity;
 
   constructor(private readonly parts: BookkeepingParts) {}
 
-  /** @returns markets whose holdings were repaired */
-  answered(answer: Answer, at: Micros): readonly MarketId[] {
-    this.compareCash(answer, at);
+  /**
+   * @param book books the fills that are inferred from holdings
+   * @returns markets whose holdings were another number
+   */
+  answered(answer: Answer, at: Micros, book: Book): readonly MarketId[] {
+    this.compareCash(answer, at, book);
     if (!isRead(answer)) this.tradedAt = at;
-    const { desk, positions, tally, notices } = this.parts;
-    const repaired = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
-    for (const { marketId, position, currency, ours, venue } of repaired) {
-      desk.orders.holdingRepaired(marketId, { position, currency, came: venue - ours }, at);
-      const text = `the venue says ${wholeShares(venue)} ${position} in ${currency}, our fills say ${wholeShares(ours)}; its number is taken`;
-      tally.differed('holding');
-      notices.warn('holding-repaired', text, marketId, at);
-    }
+    const { desk, positions } = this.parts;
+    const differing = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
+    for (const difference of differing) this.settle(difference, at, book);
     this.agree(answer);
-    return repaired.map(({ marketId }) => marketId);
+    return differing.map(({ marketId }) => marketId);
+  }
+
+  /** A holding changes by fills alone: what no order can have traded came otherwise. */
+  private settle(difference: HoldingDifference, at: Micros, book: Book): void {
+    const { desk, positions, tally, notices } = this.parts;
+    const { marketId, position, currency, venue, since } = difference;
+    const ours = positions.portfolio.held(marketId, currency, position);
+    const came = venue - ours;
+    const fills = desk.orders.holdingDiffers(marketId, { position, currency, came, venue, since }, at);
+    book(fills);
+    const rest = positions.repair(difference, at);
+    tally.differed('holding');
+    const said = `the venue says ${wholeShares(venue)} ${position} in ${currency}, our fills say ${wholeShares(ours)}`;
+    if (fills.length > 0)
+      notices.warn('fill-inferred', `${said}: a frame was lost; ${inferredText(fills)}`, marketId, at);
+    if (rest !== 0)
+      notices.warn(
+        'holding-repaired',
+        `${said}; its number is taken, no order explains ${wholeShares(rest)}`,
+        marketId,
+        at,
+      );
   }
 
   /** Asks for holdings when a report has contradicted our fills for too long, and for a balance that may count a lock twice. */
@@ -78,15 +106,17 @@ export class Bookkeeping {
   private agree({ outcome, sentAt }: Answer): void {
     const { positions, desk } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-holdings' || sentAt === null) return;
-    if (positions.readDue === null) desk.orders.holdingsAgree(sentAt);
+    if (positions.readDue !== null) return;
+    this.agreedAt = sentAt;
+    desk.orders.holdingsAgree(sentAt);
   }
 
   /**
    * What orders lock is known only while no request is under way or in doubt, and was none since the balance was asked
    * for. Orders of an earlier run that may rest where nothing is traded now lock cash, too.
    */
-  private compareCash({ outcome, sentAt }: Answer, at: Micros): void {
-    const { desk, funds, positions, notices, tally, options } = this.parts;
+  private compareCash({ outcome, sentAt }: Answer, at: Micros, book: Book): void {
+    const { desk, funds, mirror, positions, notices, tally, options } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
     funds.margin.balanceRead(at);
     const { currency } = options.terms;
@@ -97,13 +127,28 @@ export class Bookkeeping {
     const whole = (balance + funds.locked()) as Money;
     const difference = positions.portfolio.balanceRead(currency, whole, sentAt);
     if (difference === null) return;
-    positions.portfolio.acceptCash(currency, difference);
+    // A lost fill changes holdings, too: those are asked first.
+    if (this.agreedAt <= difference.since || positions.readDue !== null) {
+      desk.scheduler.read({ kind: 'read-holdings' });
+      return mirror.balanceMoved(at);
+    }
     const { ours, venue, residual } = difference;
+    const corrections = desk.orders.cashDiffers(currency, residual, at);
+    if (corrections.length > 0) return book(corrections);
+    positions.portfolio.acceptCash(currency, difference);
     const text = `the venue says ${currencyUnits(venue)} ${currency}, locks included; fills and fees make it ${currencyUnits(ours)}: ${currencyUnits(residual)} came otherwise`;
     tally.differed('cash');
     notices.warn('cash-differs', text, null, at);
   }
 }
+
+const inferredText = (fills: readonly OrderNews[]): string =>
+  fills.flatMap((item) => (item.kind === 'filled' ? [textOf(item.fill)] : [])).join(', ');
+
+const textOf = ({ orderId, shares, side, position, amount }: Fill): string =>
+  shares < 0
+    ? `${wholeShares(shares)} shares of order ${orderId} are taken back`
+    : `order ${orderId} is taken to have ${side === 'bid' ? 'bought' : 'sold'} ${wholeShares(shares)} ${position} at ${amount / shares / PRICE_ONE}`;
 
 /** A failure does not say what kind of request it answers. */
 const isRead = ({ outcome }: Answer): boolean => outcome.ok && outcome.body.kind.startsWith('read-');

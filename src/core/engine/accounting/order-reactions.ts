@@ -129,9 +129,9 @@ export class OrderReactions {
    * What is held is the account's, whoever traded it. Figures of the run are of its currency, for nothing is summed
    * across currencies; guards and counts are of its own orders, for what other hands trade they mean to.
    */
-  private filled({ fill, order, presumed }: FilledOrder, at: Micros): MarketId | readonly MarketId[] {
+  private filled({ fill, order }: FilledOrder, at: Micros): MarketId | readonly MarketId[] {
     const { positions, guards, tally, observer } = this.parts;
-    positions.filled(fill, presumed, at);
+    positions.filled(fill, at);
     if (fill.currency !== positions.currency) return fill.marketId;
     observer?.filled?.(fill, at);
     if (order.ownership !== 'ours') return this.counting(fill);

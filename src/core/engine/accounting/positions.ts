@@ -151,16 +151,8 @@ export class Positions {
     this.lookAtResolutions(at);
   }
 
-  /** Books a fill. @param presumed how many of its shares a repair has brought already: those go back first */
-  filled(fill: Fill, presumed: Shares, at: Micros): void {
-    const { side, position, shares, amount } = fill;
-    const came = (side === 'bid' ? 0 - presumed : presumed) as Shares;
-    if (presumed > 0) {
-      const price = amount / shares;
-      const longPrice = position === 'long' ? price : PRICE_ONE - price;
-      this.portfolio.takeBack(fill, came, longPrice, at);
-      this.tellOfTransfer(fill, came, longPrice, at);
-    }
+  /** Books a fill. */
+  filled(fill: Fill, at: Micros): void {
     this.portfolio.fill(fill, at, (held) =>
       this.isRead(fill) ? this.mirror.held(fill.marketId, held, fill.currency) : null,
     );
@@ -174,7 +166,7 @@ export class Positions {
   /**
    * A complete read of holdings.
    * @param isExplained whether fills of that market are known and not booked yet
-   * @returns differences, now repaired; the first read that the mirror takes in opens the books, and what frames have
+   * @returns differences, each to be {@link repair}ed; the first read that the mirror takes in opens the books, and what frames have
    *   told since it was sent is newer
    */
   read(answer: Answer, isExplained: (market: MarketId) => boolean, at: Micros): readonly HoldingDifference[] {
@@ -189,9 +181,17 @@ export class Positions {
       if (report.shares > 0 && (isFirst || this.isUnread(report, answer.sentAt)))
         this.repair(openingOf(report, at), at);
     this.forgetUnread(answer.sentAt);
-    const differences = this.portfolio.holdingsRead(holdings, isExplained, answer.sentAt, at);
-    for (const difference of differences) this.repair(difference, at);
-    return differences;
+    return this.portfolio.holdingsRead(holdings, isExplained, answer.sentAt, at);
+  }
+
+  /** Takes the venue's number over where no fill explains it. @returns by how much that changes ours */
+  repair(difference: HoldingDifference, at: Micros): Shares {
+    const { marketId, currency, position } = difference;
+    const { came, longPrice } = this.portfolio.repair(difference, at);
+    // Whoever looks on adds up the run's currency alone.
+    if (came !== 0 && currency === this.currency)
+      this.observer?.transferred?.(marketId, at, position, came, longPrice);
+    return came;
   }
 
   private contested(market: MarketId, position: Position): Shares {
@@ -212,17 +212,6 @@ export class Positions {
   private forgetUnread(sentAt: Micros): void {
     for (const [market, since] of this.unread)
       if (since <= sentAt && !this.disabled.has(market)) this.unread.delete(market);
-  }
-
-  private repair(difference: HoldingDifference, at: Micros): void {
-    const { came, longPrice } = this.portfolio.repair(difference, at);
-    if (came !== 0) this.tellOfTransfer(difference, came, longPrice, at);
-  }
-
-  /** Whoever looks on adds up the run's currency alone. */
-  private tellOfTransfer(name: HoldingName, came: Shares, longPrice: number, at: Micros): void {
-    if (name.currency !== this.currency) return;
-    this.observer?.transferred?.(name.marketId, at, name.position, came, longPrice);
   }
 
   /**

@@ -21,6 +21,7 @@ export class Tally {
   private cancelled = 0;
   private fills = 0;
   private sharesFilled = 0;
+  private inferred = 0;
   private amountFilled = 0;
   private takes = 0;
   private amountTaken = 0;
@@ -57,13 +58,16 @@ export class Tally {
 
   /** An order of ours was filled, in the run's currency. */
   filled(fill: Fill): void {
-    this.fills += 1;
+    if (fill.shares > 0) this.fills += 1;
+    if (fill.isInferred) this.inferred += fill.shares;
+    else if (fill.replaces !== null) this.inferred -= fill.replaces.shares;
     this.sharesFilled += fill.shares;
     this.amountFilled += fill.amount;
     if (fill.liquidity === 'taker') {
       this.takes += 1;
       this.amountTaken += fill.amount;
     }
+    if (fill.shares <= 0) return;
     this.byMarket.set(fill.marketId, this.fillsOf(fill.marketId) + 1);
     const { at, marketId, side, position, shares } = fill;
     const price = Math.round(fill.amount / fill.shares) as PriceUnits;
@@ -90,6 +94,7 @@ export class Tally {
       ordersCancelled: this.cancelled,
       fills: this.fills,
       sharesFilled: this.sharesFilled as Shares,
+      sharesInferred: this.inferred as Shares,
       amountFilled: this.amountFilled as Money,
       takes: this.takes,
       amountTaken: this.amountTaken as Money,

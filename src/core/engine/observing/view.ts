@@ -105,6 +105,8 @@ export interface EngineCounts {
   readonly ordersCancelled: number;
   readonly fills: number;
   readonly sharesFilled: Shares;
+  /** Of these, what no order was told to have traded: the venue's holdings alone show them. */
+  readonly sharesInferred: Shares;
   readonly amountFilled: Money;
   /** Fills of orders that traded at once although they were to rest. */
   readonly takes: number;

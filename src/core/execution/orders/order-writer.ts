@@ -1,15 +1,25 @@
 import { InvariantError } from '../../../domain/errors.js';
-import type { Fill } from '../../../domain/fill.js';
-import type { MarketId, OrderId } from '../../../domain/ids.js';
+import type { Fill, Replaced } from '../../../domain/fill.js';
+import { type MarketId, type OrderId, orderId } from '../../../domain/ids.js';
 import type { TradingTerms } from '../../../domain/market.js';
 import type { OrderPlace, OrderReplacement, OrderReport } from '../../../domain/orders.js';
-import { type Micros, type Money, SHARE_ONE, type Shares, money } from '../../../domain/units.js';
+import {
+  type Micros,
+  type Money,
+  PRICE_ONE,
+  SHARE_ONE,
+  type Shares,
+  ZERO_MONEY,
+  ZERO_SHARES,
+  money,
+} from '../../../domain/units.js';
+import type { Currency } from '../../../domain/vocabulary.js';
 import type { PrivateFeedWatch } from './private-feed-watch.js';
 import type { Ending, LifeEvent } from './order-life.js';
 import type { OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews, endedUnreplaced, isCancelable } from './own-order.js';
 import { type OrderTerms, TrackedOrder } from './tracked-order.js';
-import { PresumedFills, type RepairedHolding } from './presumed-fills.js';
+import { type DifferingHolding, PresumedFills, type Taken } from './presumed-fills.js';
 import { type FreshFill, absorb, conclude, isTerminal } from './venue-report.js';
 
 /** What a frame tells may be so old, in microseconds. */
@@ -23,6 +33,7 @@ export class OrderWriter {
   readonly #fees: (marketId: MarketId) => ShareFees;
   #at = 0 as Micros;
   #serial = 0;
+  #fills = 0;
   #news: OrderNews[] | null = null;
 
   /**
@@ -136,23 +147,47 @@ export class OrderWriter {
     if (successor !== null && endedUnreplaced(order)) this.disprove(successor);
   }
 
+  /** Cash is another sum than fills make it: where inferred fills can explain that, their prices were other ones. */
+  reprice(currency: Currency, residual: Money): void {
+    for (const [order, { id, orderId: of, liquidity }, more] of this.presumed.reprice(currency, residual)) {
+      const replaces = { id, orderId: of, shares: ZERO_SHARES, amount: ZERO_MONEY, fee: ZERO_MONEY };
+      const fill = { ...this.#fill(order, ZERO_SHARES, more, liquidity), isInferred: true, replaces };
+      this.tell({ kind: 'filled', fill, order });
+    }
+  }
+
   /** All fills of the order up to that time are known: a repair from before cannot contain a later fill. */
   knowFilled(order: TrackedOrder, by: number): void {
     this.presumed.heard(order, by);
   }
 
   /** A holding changed without a fill. The frame is late or lost, and partly filled orders may have traded on. */
-  presume(market: MarketId, repaired: RepairedHolding): void {
+  presume(market: MarketId, differing: DifferingHolding): void {
+    let came = differing.came - this.#takeBack(market, differing, false);
     const working = this.blotter.working(market);
     const [doubtful, certain] = [true, false].map((is) =>
       working.filter((o) => is === (o.state === 'unknown')),
     );
-    this.presumed.presume(
+    const candidates = [...this.blotter.unheardEnds(market), ...doubtful!, ...certain!];
+    const left = this.presumed.presume(
       market,
-      [...this.blotter.unheardEnds(market), ...doubtful!, ...certain!],
-      repaired,
+      candidates,
+      { ...differing, came },
       this.#at,
+      (order, shares) => {
+        const amount = money(shares * order.price);
+        const liquidity = liquidityOf(order, 'frame');
+        const fill = {
+          ...this.#fill(order, shares, amount, liquidity),
+          at: differing.since,
+          isInferred: true,
+        };
+        this.tell({ kind: 'filled', fill, order });
+        return fill;
+      },
     );
+    came = Math.sign(came) * left;
+    if (left > 0) this.#takeBack(market, { ...differing, came }, true);
     for (const order of certain!) {
       if (order.stage !== 'partial' || order.state !== 'live') continue;
       order.fillsUnknownSince ??= this.#at;
@@ -204,15 +239,87 @@ export class OrderWriter {
     this.#privateFeed.heard(order);
   }
 
+  /** Of shares that were inferred only the difference is news. */
   #tellFill(order: TrackedOrder, { shares, amount }: FreshFill, liquidity: Fill['liquidity']): void {
-    const { orderId, eventId, marketId, side, position, currency } = order;
-    if (orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
-    const fee = feeOn(shares, liquidity, this.#fees(marketId));
-    const at = this.#at;
-    const fill = { orderId, eventId, marketId, side, position, currency, shares, amount, fee, liquidity, at };
-    this.tell({ kind: 'filled', fill, order, presumed: this.presumed.told(order, shares, at) });
+    if (order.orderId === null) throw new InvariantError(`order ${order.serial} has fills and no id`);
+    let [sharesLeft, amountLeft] = [shares, amount];
+    for (const taken of this.presumed.told(order, shares, this.#at)) {
+      const told = money(Math.round((amountLeft * taken.shares) / sharesLeft));
+      this.#tellTold(order, taken, told, liquidity);
+      sharesLeft = (sharesLeft - taken.shares) as Shares;
+      amountLeft = money(amountLeft - told);
+    }
+    if (sharesLeft > 0 || shares === 0)
+      this.tell({ kind: 'filled', fill: this.#fill(order, sharesLeft, amountLeft, liquidity), order });
+  }
+
+  /** The venue told of shares that were inferred: the order, the price and the fee are known now. */
+  #tellTold(order: TrackedOrder, taken: Taken, amount: Money, liquidity: Fill['liquidity']): void {
+    const { order: guessed, shares } = taken;
+    const fee = money(this.#feeOf(order, shares, liquidity) - taken.fee);
+    const booked =
+      guessed.position === order.position ? taken.amount : money(shares * PRICE_ONE - taken.amount);
+    const fill = {
+      ...this.#fill(order, ZERO_SHARES, money(amount - booked), liquidity),
+      fee,
+      replaces: { ...replacedOf(taken), amount: booked },
+    };
+    this.tell({ kind: 'filled', fill, order });
+  }
+
+  /** @returns by how much that changes what differs */
+  #takeBack(market: MarketId, differing: DifferingHolding, isMoved: boolean): number {
+    let shares = 0;
+    for (const taken of this.presumed.contradicted(market, differing, isMoved)) {
+      this.#tellTaken(taken.order, taken);
+      shares += taken.shares;
+    }
+    return Math.sign(differing.came) * shares;
+  }
+
+  /** An inferred fill, or a part of it, never was. */
+  #tellTaken(order: TrackedOrder, taken: Taken): void {
+    const shares = (0 - taken.shares) as Shares;
+    const fill = {
+      ...this.#fill(order, shares, money(0 - taken.amount), liquidityOf(order, 'frame')),
+      fee: money(0 - taken.fee),
+      replaces: replacedOf(taken),
+    };
+    this.tell({ kind: 'filled', fill, order });
+  }
+
+  #fill(order: TrackedOrder, shares: Shares, amount: Money, liquidity: Fill['liquidity']): Fill {
+    const { eventId, marketId, side, position, currency } = order;
+    return {
+      id: ++this.#fills,
+      orderId: order.orderId ?? orderId(`unnamed-${order.serial}`),
+      eventId,
+      marketId,
+      side,
+      position,
+      currency,
+      shares,
+      amount,
+      fee: this.#feeOf(order, shares, liquidity),
+      liquidity,
+      at: this.#at,
+      isInferred: false,
+      replaces: null,
+    };
+  }
+
+  #feeOf({ marketId }: TrackedOrder, shares: Shares, liquidity: Fill['liquidity']): Money {
+    return feeOn(shares, liquidity, this.#fees(marketId));
   }
 }
+
+const replacedOf = ({ id, orderId: of, shares, amount, fee }: Taken): Replaced => ({
+  id,
+  orderId: of,
+  shares,
+  amount,
+  fee,
+});
 
 /** Source of a report: the answer to the order's request, a private frame, or a listing. */
 export type ReportSource = 'answer' | 'frame' | 'listing';

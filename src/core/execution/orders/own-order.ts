@@ -52,8 +52,7 @@ export const isCancelable = ({ state, orderId, stage, failedCancels }: OwnOrder)
 
 /** News about orders that somebody else acts on. */
 export type OrderNews =
-  /** `presumed`: shares of the fill that a repaired holding contains already. */
-  | { readonly kind: 'filled'; readonly fill: Fill; readonly order: OwnOrder; readonly presumed: Shares }
+  | { readonly kind: 'filled'; readonly fill: Fill; readonly order: OwnOrder }
   /** The order became `done`. */
   | { readonly kind: 'ended'; readonly order: OwnOrder }
   /** The venue refused the order or its update; the rest as in {@link ItemOutcome}. */

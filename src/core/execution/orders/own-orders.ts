@@ -9,7 +9,8 @@ import type {
   OrderReplacement,
   OrderReport,
 } from '../../../domain/orders.js';
-import type { Micros } from '../../../domain/units.js';
+import type { Micros, Money } from '../../../domain/units.js';
+import type { Currency } from '../../../domain/vocabulary.js';
 import type { JournalRecord, OrderClaims } from '../../ports/journal.js';
 import { Answers } from './answers.js';
 import { PrivateFeedWatch } from './private-feed-watch.js';
@@ -21,7 +22,7 @@ import { type MarketOrders, OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews, type OwnOrder, type UnheardOrder } from './own-order.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
 import type { TrackedOrder } from './tracked-order.js';
-import type { RepairedHolding } from './presumed-fills.js';
+import type { DifferingHolding } from './presumed-fills.js';
 import { type Ended, type OpenRequest, OpenRequests } from './requests.js';
 
 export interface OwnOrdersOptions {
@@ -242,10 +243,18 @@ export class OwnOrders {
     this.inherited.clockSet(later);
   }
 
-  /** A holding was set to the venue's number, so orders of the market have traded unheard. */
-  holdingRepaired(marketId: MarketId, repaired: RepairedHolding, at: Micros): void {
+  /** A holding is not what our fills make it, so orders of the market have traded unheard. @returns the inferred fills */
+  holdingDiffers(marketId: MarketId, differing: DifferingHolding, at: Micros): readonly OrderNews[] {
     this.#writer.begin(at);
-    this.#writer.presume(marketId, repaired);
+    this.#writer.presume(marketId, differing);
+    return this.#writer.news();
+  }
+
+  /** Cash is another sum than fills make it. @returns corrections of inferred fills; none where they do not explain it */
+  cashDiffers(currency: Currency, residual: Money, at: Micros): readonly OrderNews[] {
+    this.#writer.begin(at);
+    this.#writer.reprice(currency, residual);
+    return this.#writer.news();
   }
 
   #inherit(ids: readonly OrderId[]): void {

@@ -1,24 +1,40 @@
 import type { MarketId } from '../../../domain/ids.js';
 import { bookSideOf } from '../../../domain/orders.js';
-import type { Micros, Shares } from '../../../domain/units.js';
+import type { Fill, Replaced } from '../../../domain/fill.js';
+import { type Micros, type Money, PRICE_ONE, type Shares } from '../../../domain/units.js';
 import type { Currency, Position } from '../../../domain/vocabulary.js';
 import type { OwnOrder, UnheardOrder } from './own-order.js';
 import type { TrackedOrder } from './tracked-order.js';
 
-/** A holding that was set to the venue's number. `came`: by how much; negative when it shrank. */
-export interface RepairedHolding {
+/** A holding that differs from our fills for good. `came`: by how much; negative when it shrank. */
+export interface DifferingHolding {
   readonly position: Position;
   readonly currency: Currency;
   readonly came: number;
+  /** What the venue says that is held. */
+  readonly venue: Shares;
+  /** When it was first seen to differ. */
+  readonly since: Micros;
 }
 
-/** Shares of a repaired holding, and the order that presumably traded them. */
+/** An inferred fill, and the order that presumably traded it. */
 interface Presumption {
   readonly order: TrackedOrder;
   readonly at: Micros;
+  readonly fill: Fill;
+  /** What the venue said that was held. */
+  readonly venue: Shares;
   /** Orders whose fills up to that time are known. */
   readonly told: Set<TrackedOrder>;
+  /** What no report has told of yet. */
   shares: number;
+  amount: number;
+  fee: number;
+}
+
+/** A part of an inferred fill that is replaced. */
+export interface Taken extends Replaced {
+  readonly order: TrackedOrder;
 }
 
 /** Shares of a reported fill that count as already held. They may be new shares all the same. */
@@ -33,9 +49,9 @@ const NO_SHARES = 0 as Shares;
 const NO_ORDERS: readonly UnheardOrder[] = [];
 
 /**
- * Matches repaired holdings with late fill reports. A holding changes only by fills, so a repaired difference is a fill
- * that nobody has reported yet. The report may still come, and its shares must not count twice. Which order was filled
- * is a guess; the first report is believed. Until a later read agrees, those shares also count as still able to fill.
+ * Fills that nobody reported: a holding changes only by fills, so one that differs for good was changed by a fill whose frame
+ * is lost. The report may still come, and its shares must not count twice. Which order was filled is a guess; the first
+ * report is believed. Until a later read agrees, those shares also count as still able to fill.
  */
 export class PresumedFills {
   readonly #memory: number;
@@ -54,15 +70,18 @@ export class PresumedFills {
   }
 
   /**
-   * A holding of the market was repaired.
+   * A holding of the market differs.
    * @param candidates its orders, those likeliest to have been filled unheard first
+   * @param infer      makes the fill of one of them
+   * @returns shares that none of them can have traded
    */
   presume(
     marketId: MarketId,
     candidates: readonly TrackedOrder[],
-    { position, currency, came }: RepairedHolding,
+    { position, currency, came, venue }: DifferingHolding,
     at: Micros,
-  ): void {
+    infer: (order: TrackedOrder, shares: Shares) => Fill,
+  ): number {
     const traded = { marketId, position, currency, side: came > 0 ? 'bid' : 'ask' } as const;
     this.#forgetBefore(at - this.#memory);
     let left = Math.abs(came);
@@ -70,9 +89,33 @@ export class PresumedFills {
       if (!order.countsFills || !this.#isAlike(order, traded)) continue;
       const shares = Math.min(left, order.requested - order.filled - this.#of(order));
       if (shares <= 0) continue;
-      this.#presumptions = [...this.#presumptions, { order, at, shares, told: new Set() }];
+      const fill = infer(order, shares as Shares);
+      const { amount, fee } = fill;
+      this.#presumptions = [
+        ...this.#presumptions,
+        { order, at, fill, venue, shares, amount, fee, told: new Set() },
+      ];
       left -= shares;
     }
+    return left;
+  }
+
+  /**
+   * Fills were inferred that lead away from what the venue says.
+   * @param isMoved false: only those count that were inferred from what it still says, for of these the report has come and
+   *   was taken for a new fill
+   * @returns what is to be taken back, the latest first
+   */
+  contradicted(
+    marketId: MarketId,
+    { position, currency, came, venue }: DifferingHolding,
+    isMoved: boolean,
+  ): readonly Taken[] {
+    const undone = { marketId, position, currency, side: came > 0 ? 'ask' : 'bid' } as const;
+    const wrong = this.#presumptions.filter(
+      (one) => (isMoved || one.venue === venue) && this.#isAlike(one.order, undone),
+    );
+    return takenOf(wrong.toReversed(), Math.abs(came));
   }
 
   /** All fills of the order up to that time are known: a later fill is a new one. */
@@ -80,22 +123,39 @@ export class PresumedFills {
     for (const presumption of this.#presumptions) if (presumption.at < by) presumption.told.add(order);
   }
 
-  /** A fill of the order is reported. @returns how many of its shares the holding contains already */
-  told(order: TrackedOrder, shares: Shares, at: Micros): Shares {
-    let left: number = shares;
-    for (const presumption of this.#explaining(order)) {
-      const taken = Math.min(left, presumption.shares);
-      presumption.shares -= taken;
-      left -= taken;
-    }
-    const drawn = (shares - left) as Shares;
-    this.believe(order, drawn, at);
-    return drawn;
+  /** A fill of the order is reported. @returns what of its shares was inferred already */
+  told(order: TrackedOrder, shares: Shares, at: Micros): readonly Taken[] {
+    const taken = takenOf(this.#explaining(order), shares);
+    this.believe(order, taken.reduce((sum, one) => sum + one.shares, 0) as Shares, at);
+    return taken;
   }
 
   /** So many filled shares of the order count as held already. */
   believe(order: TrackedOrder, shares: Shares, at: Micros): void {
     if (shares > 0) this.#drawn = [...this.#drawn, { order, at, shares }];
+  }
+
+  /**
+   * Cash is another sum than fills make it: a guessed price is wrong.
+   * @param residual what there is beyond our sum
+   * @returns by how much the amounts of inferred fills differ, the latest first; none where they cannot explain all of it
+   */
+  reprice(
+    currency: Currency,
+    residual: Money,
+  ): readonly (readonly [order: TrackedOrder, fill: Fill, more: Money])[] {
+    let left: number = residual;
+    const changes = this.#presumptions.toReversed().flatMap((one) => {
+      const { order, fill, shares, amount } = one;
+      if (shares === 0 || order.currency !== currency || left === 0) return [];
+      const wanted = order.side === 'bid' ? amount - left : amount + left;
+      const more = Math.min(shares * PRICE_ONE, Math.max(0, wanted)) - amount;
+      left += order.side === 'bid' ? more : -more;
+      return [{ one, news: [order, fill, more as Money] as const }];
+    });
+    if (left !== 0) return [];
+    for (const { one, news } of changes) one.amount += news[2];
+    return changes.map(({ news }) => news);
   }
 
   /** The market's orders with the shares that count as held already still to be filled. */
@@ -119,8 +179,7 @@ export class PresumedFills {
   }
 
   /**
-   * Presumptions that a fill of the order may explain, oldest repair first: younger orders had a part in later repairs
-   * only.
+   * Presumptions that a fill of the order may explain, oldest first: younger orders had a part in later ones only.
    */
   #explaining(order: TrackedOrder): readonly Presumption[] {
     if (this.#presumptions.length === 0) return NOTHING;
@@ -148,6 +207,26 @@ export class PresumedFills {
   #forgetBefore(time: number): void {
     this.#presumptions = this.#presumptions.filter(({ at, shares }) => at >= time && shares > 0);
   }
+}
+
+/** Takes so many shares from these, in this order. */
+function takenOf(presumptions: readonly Presumption[], most: number): readonly Taken[] {
+  let left = most;
+  return presumptions.flatMap((presumption) => {
+    const { order, fill } = presumption;
+    const shares = Math.min(left, presumption.shares);
+    if (shares === 0) return [];
+    left -= shares;
+    const [amount, fee] = [presumption.amount, presumption.fee].map(
+      (sum) => Math.round((sum * shares) / presumption.shares) as Money,
+    );
+    presumption.shares -= shares;
+    presumption.amount -= amount!;
+    presumption.fee -= fee!;
+    return [
+      { id: fill.id, orderId: fill.orderId, shares: shares as Shares, amount: amount!, fee: fee!, order },
+    ];
+  });
 }
 
 function unfilled(order: TrackedOrder, requested: Shares): UnheardOrder {

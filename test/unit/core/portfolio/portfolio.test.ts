@@ -150,19 +150,6 @@ describe('the portfolio', () => {
     expect(held.exposure(EVENT, 'OOM').worst()).toBe(-7_300_000);
   });
 
-  it('counts shares once that a repair brought and a late fill explains', () => {
-    const held = portfolio();
-    held.mark(MARKET, 5_000);
-    const fill = fillOf(48, 10);
-    const { eventId, marketId, position, currency } = fill;
-    const difference = { eventId, marketId, position, currency, ours: shares(0), venue: shares(1_000) };
-    held.repair({ ...difference, venuePrice: null, since: at(0) }, at(0));
-    held.takeBack(fill, shares(-1_000), 4_800, at(1));
-    held.fill(fill, at(1));
-    expect(held.inventory(MARKET, 'OOM').long).toBe(1_000);
-    expect(held.profit({ kind: 'currency', currency: 'OOM' }).total).toBe(200_000);
-  });
-
   it('a position update that waits for its fill asks for a read', () => {
     const held = portfolio();
     held.reported(

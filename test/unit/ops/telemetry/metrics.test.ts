@@ -36,6 +36,7 @@ describe('metrics', () => {
       'oddsmith_differences_total{of="holding"}': 2,
       oddsmith_orders_created_total: 4,
       oddsmith_filled_shares_total: 12.5,
+      oddsmith_inferred_shares: 0.5,
       'oddsmith_filled_amount_total{currency="OOM"}': 6.5,
       oddsmith_connection_up: 1,
       oddsmith_killed: 0,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fill } from '../../../../../src/domain/fill.js';
 import type { LimitOrder } from '../../../../../src/domain/orders.js';
 import type { Shares } from '../../../../../src/domain/units.js';
 import type { OwnOrders } from '../../../../../src/core/execution/orders/own-orders.js';
@@ -24,9 +25,24 @@ const both = (): OwnOrders => live(bid, ask);
 const tell = (orders: OwnOrders, order: LimitOrder, id: number, filled: number, at: number) =>
   orders
     .reported(reportOf(order, id, { status: 'partial_filled', filled: filled as Shares }), ms(at))
-    .flatMap((item) => (item.kind === 'filled' ? [[item.fill.shares, item.presumed]] : []));
-const repaired = (orders: OwnOrders, came: number, at: number): void =>
-  orders.holdingRepaired(MARKET, { position: 'long', currency: bid.currency, came }, ms(at));
+    .flatMap((item) => {
+      if (item.kind !== 'filled') return [];
+      const presumed = item.fill.replaces?.shares ?? 0;
+      return [[item.fill.shares + presumed, presumed]];
+    });
+const repaired = (
+  orders: OwnOrders,
+  came: number,
+  at: number,
+  { currency = bid.currency, venue = came } = {},
+): readonly Fill[] =>
+  orders
+    .holdingDiffers(
+      MARKET,
+      { position: 'long', currency, came, venue: venue as Shares, since: ms(at - 100) },
+      ms(at),
+    )
+    .flatMap((item) => (item.kind === 'filled' ? [item.fill] : []));
 
 describe('a holding that was repaired', () => {
   it('contains the fill of which a frame tells late', () => {
@@ -48,6 +64,43 @@ describe('a holding that was repaired', () => {
     }
   });
 
+  it('is booked as a fill of the order at its price, and corrected once the venue tells of it', () => {
+    const orders = both();
+    const [inferred] = repaired(orders, 400, 1_000);
+    expect(inferred).toMatchObject({
+      id: 1,
+      orderId: '5',
+      side: 'bid',
+      shares: 400,
+      amount: 400 * 4_800,
+      isInferred: true,
+      replaces: null,
+      at: ms(900),
+    });
+    const report = reportOf(bid, 5, {
+      status: 'partial_filled',
+      filled: 600 as Shares,
+      averageFillPrice: 0.47,
+    });
+    const told = orders
+      .reported(report, ms(2_000))
+      .flatMap((item) => (item.kind === 'filled' ? [item.fill] : []));
+    expect(told).toMatchObject([
+      { id: 2, shares: 0, amount: 400 * -100, replaces: { id: 1, shares: 400, amount: 400 * 4_800 } },
+      { id: 3, shares: 200, amount: 200 * 4_700, isInferred: false, replaces: null },
+    ]);
+  });
+
+  it('is taken back where the fill was told of as if it were new: the holding has not moved, and ours has', () => {
+    const orders = live(bid, bid);
+    repaired(orders, 400, 1_000, { venue: 400 });
+    orders.listed([reportOf(bid, 5), reportOf(bid, 6)], ms(4_000), ms(4_010));
+    expect(tell(orders, bid, 6, 400, 5_000)).toEqual([[400, 0]]);
+    expect(repaired(orders, -400, 9_000, { venue: 400 })).toMatchObject([
+      { orderId: '5', side: 'bid', shares: -400, amount: -400 * 4_800, replaces: { id: 1, shares: 400 } },
+    ]);
+  });
+
   it('says nothing of orders that would have moved it the other way', () => {
     const orders = both();
     repaired(orders, -400, 1_000);
@@ -57,7 +110,7 @@ describe('a holding that was repaired', () => {
   it('says nothing of orders in another currency, which has holdings of its own', () => {
     const inDollars = { ...limitOrder(47, 10), currency: 'USD' } as const;
     const orders = live(bid, inDollars);
-    orders.holdingRepaired(MARKET, { position: 'long', currency: 'USD', came: 400 }, ms(1_000));
+    repaired(orders, 400, 1_000, { currency: 'USD' });
     expect(tell(orders, bid, 5, 400, 1_900)).toEqual([[400, 0]]);
     expect(tell(orders, inDollars, 6, 400, 1_900)).toEqual([[400, 400]]);
   });
