@@ -14,7 +14,7 @@ const PAGE = join(ROOT, 'docs/guides/write-a-strategy.md');
 const GUIDE = readFileSync(PAGE, 'utf8');
 const blocksOf = (language: string): readonly string[] =>
   [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
-const [strategy, composed, modifier, event, tested, stream] = blocksOf('ts');
+const [strategy, composed, measured, modifier, event, tested, stream] = blocksOf('ts');
 const [configuration, modelInstance] = blocksOf('yaml');
 
 let folder: string;
@@ -58,6 +58,7 @@ describe('the guide for writing a strategy', () => {
   it.each([
     ['a stream', stream],
     ['an event strategy', event],
+    ['a strategy with signals', measured],
   ])('has %s that can be loaded', (_, code) => {
     writeFileSync(join(folder, 'my-strategy.ts'), code ?? '');
     writeFileSync(
@@ -127,6 +128,7 @@ describe('the guide for writing a strategy', () => {
   it('has types that hold', () => {
     writeFileSync(join(folder, 'stream.ts'), stream ?? '');
     writeFileSync(join(folder, 'composed.ts'), composed ?? '');
+    writeFileSync(join(folder, 'measured.ts'), measured ?? '');
     writeFileSync(join(folder, 'half-when-wide.ts'), modifier ?? '');
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const compilerOptions = {
