@@ -192,6 +192,8 @@ export interface EventFigures extends GroupFigures {
   readonly notes: readonly string[] | null;
   /** Nobody saw a price of it: nothing could be earned on it, and it is evidence of nothing. */
   readonly isUnseen: boolean;
+  /** The least that it could have brought at any time of the run, open orders counted where they cost; never positive. */
+  readonly worstCase: number;
 }
 
 /**

@@ -59,6 +59,8 @@ export interface RunObserver {
   stopped(stop: GuardStop, at: Micros): void;
   /** What speaks against quoting a market in full from now on; null: nothing. Said when it changes. */
   held(market: MarketId, at: Micros, reason: string | null): void;
+  /** What an event brings at worst, with every open order filled that costs; negative is a loss. Said when it may have changed. */
+  exposed(event: EventId, at: Micros, worst: Money): void;
   resolved(market: MarketId, at: Micros, resolution: Resolution): void;
   /** A resolution was taken back. */
   reversed(market: MarketId, at: Micros): void;

@@ -36,6 +36,8 @@ export interface FinishedRun {
   readonly at: Micros;
   readonly markets: readonly AnalysedMarket[];
   readonly events: ReadonlyMap<EventId, EquityMeter>;
+  /** The least that events could have brought at any time, money units; an event left out never had anything open. */
+  readonly worst: ReadonlyMap<EventId, number>;
   /** Events of which there was a price, a quote or a fill. */
   readonly seen: ReadonlySet<EventId>;
   readonly strategies: ReadonlyMap<string, EquityMeter>;
@@ -122,6 +124,7 @@ function eventFigures(run: FinishedRun, id: EventId, closing: Closing): EventFig
     recordings,
     notes,
     isUnseen: !run.seen.has(id),
+    worstCase: (run.worst.get(id) ?? 0) / MONEY_ONE,
   };
 }
 

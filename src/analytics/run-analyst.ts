@@ -54,6 +54,8 @@ export class RunAnalyst implements RunObserver {
   readonly #events = new Map<EventId, EquityMeter>();
   readonly #strategies = new Map<string, EquityMeter>();
   readonly #volumes = new Map<EventId, { readonly first: number; last: number }>();
+  /** The least that each event could have brought at any time, money units. */
+  readonly #worst = new Map<EventId, number>();
   readonly #run: EquityMeter;
   readonly #equity: Series;
   readonly #requests: RequestMeter;
@@ -110,6 +112,10 @@ export class RunAnalyst implements RunObserver {
     const known = this.#volumes.get(event);
     if (known === undefined) this.#volumes.set(event, { first: amount, last: amount });
     else known.last = amount;
+  }
+
+  exposed(event: EventId, _at: Micros, worst: Money): void {
+    this.#worst.set(event, Math.min(worst, this.#worst.get(event) ?? 0));
   }
 
   transferred(market: MarketId, at: Micros, position: Position, came: Shares, longPrice: number): void {
@@ -173,6 +179,7 @@ export class RunAnalyst implements RunObserver {
       at,
       markets: markets.map(({ analyst, own }) => ({ analyst, equity: own })),
       events: this.#events,
+      worst: this.#worst,
       seen,
       strategies: this.#strategies,
       run: this.#run,

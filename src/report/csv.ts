@@ -1,4 +1,4 @@
-import type { GroupFigures, RunAnalysis } from '../analytics/analysis.js';
+import type { EventFigures, GroupFigures, RunAnalysis } from '../analytics/analysis.js';
 import type { HeldFigures } from '../analytics/guard-figures.js';
 import { plainText } from '../domain/plain-text.js';
 import type { RunReport } from './run-report.js';
@@ -22,7 +22,9 @@ export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
 ];
 
 /** The run, its events, strategies and markets, with the kind in front. */
-const groupsOf = (run: RunAnalysis): readonly (readonly [string, GroupFigures])[] => [
+type Grouped = GroupFigures & Partial<Pick<EventFigures, 'worstCase'>>;
+
+const groupsOf = (run: RunAnalysis): readonly (readonly [string, Grouped])[] => [
   ['run', run.total],
   ...run.events.map((group) => ['event', group] as const),
   ...run.strategies.map((group) => ['strategy', group] as const),
@@ -60,6 +62,7 @@ const groupRows = (run: RunAnalysis): readonly Row[] =>
       peak_capital: capital.peak,
       mean_capital: capital.mean,
       drawdown: drawdown.worst,
+      worst_case: rest.worstCase ?? null,
       sharpe_per_day: ratios.sharpe,
       sortino_per_day: ratios.sortino,
       own_brier: rest.ownScore.brier,

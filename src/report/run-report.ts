@@ -8,8 +8,8 @@ export interface RunFact {
   readonly value: string;
 }
 
-/** 2: series of the depth of the book. 3: requests by market, event, strategy and side. */
-export const REPORT_VERSION = 3;
+/** 2: series of the depth of the book. 3: requests by market, event, strategy and side. 4: worst case of events. */
+export const REPORT_VERSION = 4;
 
 /** Everything a report shows: `report.json`, with a fixed order of keys. */
 export interface RunReport {

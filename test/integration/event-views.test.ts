@@ -38,8 +38,8 @@ interface Seen {
   readonly event: Pick<EventView, 'winners' | 'exhaustive' | 'scenarios' | 'closesFrom' | 'msToClose'>;
 }
 
-/** What the strategy last saw in each market, and what it was asked with at every call. */
-async function seenWith(event: string, notes: object = {}): Promise<readonly Seen[]> {
+/** A bot's file with that said of the event, beside a recording with those notes. */
+function fileWith(event: string, notes: object = {}): string {
   const folder = scratchFolder();
   const recording = join(folder, 'recording.ndjson');
   writeFileSync(recording, `${LINES.join('\n')}\n`);
@@ -58,9 +58,17 @@ instances:
 backtest: { recordings: [${recording}] }
 `,
   );
+  return file;
+}
+
+const analysesWith = async (event: string) =>
+  (await runBacktest({ ...loadBotSettings(fileWith(event), {}), analyse: true })).analyses;
+
+/** What the strategy was asked with at every call. */
+async function seenWith(event: string, notes: object = {}): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   await runBacktest({
-    ...loadBotSettings(file, {}),
+    ...loadBotSettings(fileWith(event, notes), {}),
     watch: (scenario) =>
       scenario !== 'pessimistic'
         ? {}
@@ -91,6 +99,12 @@ describe('a strategy sees', () => {
       { ending: 'none', market: null, profit: expect.closeTo(-20 * 0.45 - 10 * 0.41, 9) },
       { ending: 'void', market: null, profit: expect.closeTo(-20 * 0.45 - 10 * 0.41, 9) },
     ]);
+  });
+
+  it('the same that a report says that the event could cost at worst', async () => {
+    const [pessimistic] = await analysesWith(', resolutionMode: exclusive');
+    // Both bids open: 20 at 0.45 and 10 at 0.41.
+    expect(pessimistic!.events[0]!.worstCase).toBeCloseTo(-20 * 0.45 - 10 * 0.41, 9);
   });
 
   it('how many outcomes win', async () => {

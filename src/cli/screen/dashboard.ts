@@ -1,5 +1,5 @@
 /** The picture of a running bot: a pure function from its view to lines of text. */
-import type { EngineView } from '../../core/engine/observing/view.js';
+import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 import {
   moneyText,
   sharesText,
@@ -85,13 +85,26 @@ function marketLines(view: EngineView, rows: number, columns: number, paint: Pai
   const lines = [table.header()];
   let event: string | null = null;
   for (const market of shown) {
-    if (market.eventId !== event) lines.push(paint.strong(market.eventTitle));
+    if (market.eventId !== event) lines.push(eventLine(view, market, columns, paint));
     event = market.eventId;
     lines.push(table.line(market));
   }
   if (left.length > 0 && rows > 1) lines.push(paint.warn(leftText(left, columns)));
   return lines;
 }
+
+/** The title, and what the event costs at worst where it may cost anything; the title gives way. */
+function eventLine(view: EngineView, market: MarketStateView, columns: number, paint: Paint): string {
+  const event = view.events.find(({ eventId }) => eventId === market.eventId);
+  if (event === undefined || event.worst >= 0) return paint.strong(market.eventTitle);
+  const worst = `at worst ${moneyText(event.worst)} of ${moneyText(event.maxLoss)}`;
+  const room = columns - worst.length - 2;
+  if (room < LEAST_TITLE) return paint.strong(market.eventTitle);
+  return `${paint.strong(cut(market.eventTitle, room))}  ${paint.dim(worst)}`;
+}
+
+/** With less of its title nobody knows the event. */
+const LEAST_TITLE = 16;
 
 function leftText(left: EngineView['markets'], columns: number): string {
   const held = left.filter(isHeldBack).length;

@@ -159,6 +159,7 @@ export class Engine {
     const decided = this.pack(at);
     this.record(decided, at);
     const leaving = this.lastLook(decided, at);
+    this.quoters.tellExposed(at);
     const effects = [...leaving, ...this.others(at)];
     this.parts.observer?.did?.(effects);
     return effects;

@@ -1,6 +1,6 @@
 /** The engine as a whole: counts, connection, profit and balance of a run. */
 import { currencyUnits, type Money, wholeShares } from '../../domain/units.js';
-import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
+import type { EngineView, EventStateView, MarketStateView } from '../../core/engine/observing/view.js';
 
 /** Name, help, type and labels of a metric. */
 interface MetricHead {
@@ -44,6 +44,10 @@ const known = <Value>(value: Value | null, sample: (value: Value) => Sample): re
   value === null ? [] : [sample(value)];
 
 const flag = (value: boolean): number => (value ? 1 : 0);
+
+/** Series of events; whoever quotes thousands has them in the sum. */
+const MOST_EVENTS = 100;
+const lossOf = ({ worst }: EventStateView): Money => Math.max(0, 0 - worst) as Money;
 
 const gauge = (name: Metric<unknown>['name'], help: string) => ({ name, help, type: 'gauge' }) as const;
 const counter = (name: Metric<unknown>['name'], help: string) => ({ name, help, type: 'counter' }) as const;
@@ -170,6 +174,32 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
         value: currencyUnits(value),
       })),
     ],
+  },
+  {
+    ...gauge(
+      'oddsmith_worst_case_loss',
+      'Currency units that all events may cost, each in its worst case, with open orders filled that cost.',
+    ),
+    labels: ['currency'],
+    read: ({ currency, events }) => [
+      {
+        labels: { currency },
+        value: events.reduce((sum, event) => sum + currencyUnits(lossOf(event)), 0),
+      },
+    ],
+  },
+  {
+    ...gauge('oddsmith_event_worst_case_loss', 'The same of one event, of the 100 that may cost most.'),
+    labels: ['event_id', 'currency'],
+    read: ({ currency, events }) =>
+      events
+        .filter(({ worst }) => worst < 0)
+        .toSorted((one, other) => one.worst - other.worst)
+        .slice(0, MOST_EVENTS)
+        .map((event) => ({
+          labels: { event_id: String(event.eventId), currency },
+          value: currencyUnits(lossOf(event)),
+        })),
   },
   {
     ...gauge('oddsmith_cash_missing', 'Currency units that wanted quotes would lock beyond what is there.'),

@@ -5,6 +5,7 @@ import { cents, dateTime, duration, number, percent, signed } from './format.js'
  * @typedef {import('../run-report.js').RunReport} RunReport
  * @typedef {import('../../analytics/analysis.js').RunAnalysis} RunAnalysis
  * @typedef {import('../../analytics/analysis.js').GroupFigures} GroupFigures
+ * @typedef {import('../../analytics/analysis.js').EventFigures} EventFigures
  * @typedef {{ name: string, unit?: string, of: (row: any) => string }} Column
  */
 
@@ -72,7 +73,22 @@ export function profitTables(run) {
   return [
     table('By side', columns('side'), sides),
     ...(run.strategies.length > 1 ? [table('By strategy', columns('strategy'), run.strategies)] : []),
-    ...(run.events.length > 1 ? [table('By event', columns('event'), run.events)] : []),
+    ...(run.markets.length > 1
+      ? [
+          table(
+            'By event',
+            [
+              ...columns('event'),
+              {
+                name: 'at worst',
+                unit: run.currency,
+                of: (/** @type {EventFigures} */ { worstCase }) => signed(worstCase),
+              },
+            ],
+            run.events,
+          ),
+        ]
+      : []),
     table('By market', columns('market'), run.markets),
   ];
 }

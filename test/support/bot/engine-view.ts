@@ -35,6 +35,7 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
   failing: [],
   instances: [{ name: 'demo', strategy: 'fixed-spread', fault: null }],
   markets: [marketView()],
+  events: [],
   balance: { total: money(2_000_000), free: null },
   cashShort: { now: null, worst: null },
   profit: money(-250_000),

@@ -106,6 +106,12 @@ export class WatchedRun {
     return this;
   }
 
+  /** @param worst money units */
+  exposed(at: number, event: number, worst: number): this {
+    this.analyst.exposed(eventId(event), timeAt(at), money(worst));
+    return this;
+  }
+
   trade(at: number, market: number, cents: number, whole: number): this {
     this.analyst.traded(marketId(market), timeAt(at), units(cents)!, shares(whole * 100));
     return this;

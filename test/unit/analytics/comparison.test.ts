@@ -21,6 +21,7 @@ function runOf(profits: readonly number[], eventsPerDay = 1): RunAnalysis {
   const events = profits.map((executable, index) => ({
     ...event!,
     isUnseen: false,
+    worstCase: 0,
     id: String(index),
     day: `day ${Math.floor(index / eventsPerDay)}`,
     profit: { ...event!.profit, executable },

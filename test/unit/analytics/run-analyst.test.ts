@@ -267,6 +267,18 @@ describe('a run computed by hand', () => {
     expect(analysis.total.ratios.sortino).toBeCloseTo(mean / Math.sqrt(0.01 / 3), 12);
   });
 
+  it('keeps the least that an event could have brought', () => {
+    const { events } = new WatchedRun()
+      .exposed(1, 873, -2_500_000)
+      .exposed(2, 873, -1_000_000)
+      .exposed(3, 874, 500_000)
+      .end(10);
+    expect(events.map(({ id, worstCase }) => [id, worstCase])).toEqual([
+      ['873', -2.5],
+      ['874', 0],
+    ]);
+  });
+
   it('knows which events nobody saw a price of', () => {
     const { events } = new WatchedRun().book(1, 3, 40, 42).end(10);
     expect(events.map(({ id, isUnseen }) => [id, isUnseen])).toEqual([

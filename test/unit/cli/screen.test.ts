@@ -52,6 +52,7 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
   failing: [],
   instances: [],
   markets: [market()],
+  events: [],
   balance: { total: money(1_000_000_000), free: money(900_000_000) },
   cashShort: { now: null, worst: null },
   profit: money(-12_340_000),
@@ -222,6 +223,26 @@ describe('markets with the same title', () => {
   it('and events, too, by their numbers', () => {
     const twins = shown.markets.map((each) => ({ ...each, eventTitle: 'Same?' }));
     expect(statusLine({ ...shown, markets: twins }, 0)).toContain('Same? Yes (1) -40, Same? Yes (2) -40');
+  });
+});
+
+describe('an event', () => {
+  const costing = (worst: number, title = 'Who wins?') =>
+    view({
+      markets: [market({ eventTitle: title })],
+      events: [{ eventId: market().eventId, worst: money(worst), maxLoss: money(300_000_000) }],
+    });
+
+  it('says what it costs at worst, once it may cost anything', () => {
+    expect(drawn(100, costing(-88_500_000)).join('\n')).toContain('Who wins?  at worst -88.50 of 300.00');
+    expect(drawn(100, costing(0)).join('\n')).not.toContain('at worst');
+  });
+
+  it('shortens its title for that, and leaves it out where there is no room for both', () => {
+    const long = 'Who wins the cup of the year, with extra time?';
+    const [line] = drawn(60, costing(-88_500_000, long)).filter((one) => one.includes('at worst'));
+    expect(line).toMatch(/^Who wins the cup.*at worst -88\.50 of 300\.00$/);
+    expect(drawn(40, costing(-88_500_000, long)).join('\n')).not.toContain('at worst');
   });
 });
 

@@ -82,6 +82,7 @@ const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
   requested: true,
   answered: true,
   joined: true,
+  exposed: true,
 };
 
 type Teller = (...news: unknown[]) => void;

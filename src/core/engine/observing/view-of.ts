@@ -16,7 +16,7 @@ import type { Notices } from '../guarding/notices.js';
 import type { EngineOptions } from '../options.js';
 import type { Positions } from '../accounting/positions.js';
 import type { Tally } from '../accounting/tally.js';
-import type { EngineView, LevelView, MarketStateView, OwnQuoteView } from './view.js';
+import type { EngineView, EventStateView, LevelView, MarketStateView, OwnQuoteView } from './view.js';
 
 /** What this part of the engine works with. */
 export interface ViewParts {
@@ -64,6 +64,7 @@ export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): Engi
       fault: instance.fault?.text ?? null,
     })),
     markets: mirror.markets.map((market) => marketView(parts, quoters.get(market.id), market.id, moment.now)),
+    events: eventViews(parts, quoters),
     balance: balanceView(parts),
     cashShort: { now: cashShares.shortage, worst: cashShares.worst },
     profit: positions.profit(),
@@ -71,6 +72,14 @@ export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): Engi
     recentFills: [...tally.recentFills],
     notices: [...notices.recent],
   };
+}
+
+function eventViews({ mirror }: ViewParts, quoters: Quoters): readonly EventStateView[] {
+  return mirror.events.flatMap(({ id, markets }) => {
+    const limits = markets.flatMap((market) => quoters.get(market.id)?.owner.limits.maxEventLoss ?? []);
+    if (limits.length === 0) return [];
+    return [{ eventId: id, worst: quoters.worstOf(id), maxLoss: Math.min(...limits) as Money }];
+  });
 }
 
 function balanceView({ mirror, funds, options }: ViewParts): EngineView['balance'] {

@@ -55,6 +55,15 @@ export interface MarketStateView {
   readonly fills: number;
 }
 
+/** An event of which a market is quoted. */
+export interface EventStateView {
+  readonly eventId: EventId;
+  /** What it brings at worst, every open order filled that costs; negative is a loss. Money units of the run's currency. */
+  readonly worst: Money;
+  /** `maxEventLoss` of who quotes it; the least of several. */
+  readonly maxLoss: Money;
+}
+
 export interface FillView {
   readonly at: Micros;
   readonly marketId: MarketId;
@@ -85,6 +94,7 @@ export interface EngineView {
     readonly fault: string | null;
   }[];
   readonly markets: readonly MarketStateView[];
+  readonly events: readonly EventStateView[];
   readonly balance: { readonly total: Money | null; readonly free: Money | null };
   readonly profit: Money;
   readonly counts: EngineCounts;

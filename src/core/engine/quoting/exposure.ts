@@ -28,6 +28,8 @@ export class Exposure {
   private readonly changed: Set<MarketId>;
   /** Markets in which an exit was approved since {@link outbid} was asked last. */
   private readonly outbidding: MarketId[] = [];
+  /** Markets that the portfolio was told of since {@link takeTold} was asked last. */
+  private readonly told = new Set<MarketId>();
   /** Shares that may fill in each market told of. */
   private readonly fillable = new Map<MarketId, Fillable>();
 
@@ -56,6 +58,14 @@ export class Exposure {
   mayFill(market: MarketId): Fillable {
     if (this.changed.delete(market)) this.tell(market);
     return this.fillable.get(market) ?? NOTHING;
+  }
+
+  /** Takes out the markets in which what may be lost may be another, and tells the portfolio of them. */
+  takeTold(): readonly MarketId[] {
+    this.tellChanged();
+    const told = [...this.told];
+    this.told.clear();
+    return told;
   }
 
   /** Cash that working and approved bids lock. */
@@ -109,6 +119,7 @@ export class Exposure {
     for (const order of this.promised.of(market))
       if (order.currency === positions.currency) add(order, order.shares);
     this.fillable.set(market, fillable);
+    this.told.add(market);
     positions.open(market, costs).quotes?.quote(market, dearest);
   }
 

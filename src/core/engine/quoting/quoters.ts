@@ -2,7 +2,7 @@ import type { VenueRequest } from '../../../domain/effects.js';
 import type { Fill } from '../../../domain/fill.js';
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { TradeInput } from '../../../domain/inputs.js';
-import type { Micros } from '../../../domain/units.js';
+import type { Micros, Money } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import { Agenda } from '../../mirror/agenda.js';
@@ -107,6 +107,20 @@ export class Quoters {
         event.quote(now);
       }
     }
+  }
+
+  /** The worst case of an event, every open or leaving order filled that costs. Between steps only. */
+  worstOf(event: EventId): Money {
+    this.exposure.tellChanged();
+    return this.parts.positions.exposureOf(event).worst();
+  }
+
+  /** Tells who looks on what events may cost by now, where it changed in this step. */
+  tellExposed(now: Micros): void {
+    const { observer, mirror } = this.parts;
+    if (observer?.exposed === undefined) return;
+    const events = new Set(this.exposure.takeTold().map((market) => mirror.market(market).event.id));
+    for (const event of events) observer.exposed(event, now, this.worstOf(event));
   }
 
   /** Takes out the outcomes whose strategies look at what changed in this step. */

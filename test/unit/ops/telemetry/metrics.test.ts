@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { marketId } from '../../../../src/domain/ids.js';
+import { eventId, marketId } from '../../../../src/domain/ids.js';
+import { money } from '../../../../src/domain/units.js';
 import type { EngineView } from '../../../../src/core/engine/observing/view.js';
 import { createMetrics } from '../../../../src/ops/telemetry/metrics.js';
 import { engineView, marketView } from '../../../support/bot/engine-view.js';
@@ -51,6 +52,24 @@ describe('metrics', () => {
       [`oddsmith_quotes{${MARKET},side="ask"}`]: 0,
       [`oddsmith_market_fills_total{${MARKET}}`]: 3,
     });
+  });
+
+  it('show what events may cost, and of single ones no more than a hundred', async () => {
+    const event = (id: number, worst: number) => ({
+      eventId: eventId(id),
+      worst: money(worst),
+      maxLoss: money(300_000_000),
+    });
+    const few = await samples(
+      measured(() => engineView({ events: [event(1, -2_500_000), event(2, 1_000_000)] })),
+    );
+    expect(few['oddsmith_worst_case_loss{currency="OOM"}']).toBe(2.5);
+    expect(few['oddsmith_event_worst_case_loss{event_id="1",currency="OOM"}']).toBe(2.5);
+    const many = Array.from({ length: 150 }, (_, at) => event(at + 1, -1_000_000 * (at + 1)));
+    const found = await samples(measured(() => engineView({ events: many })));
+    const shown = Object.keys(found).filter((name) => name.startsWith('oddsmith_event_worst_case_loss'));
+    expect(shown).toHaveLength(100);
+    expect(shown).toContain('oddsmith_event_worst_case_loss{event_id="150",currency="OOM"}');
   });
 
   it('show nothing of what is not known', async () => {
