@@ -100,6 +100,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tape cut': [`oddsmith tape cut ${RUN} --out first-minute --to +1m --market 1001`],
   'tape merge': ['oddsmith tape merge monday tuesday --out both-days'],
   'tape import': ['oddsmith tape import config/recordings/synthetic-rain.ndjson.gz --out rain'],
+  'tape values': [`oddsmith tape values ${RUN} > values.ndjson`],
   'tape export': [`oddsmith tape export ${RUN} --out tables`],
   'state show': ['oddsmith state show config/demo.yaml --json'],
   'state reset': ['oddsmith state reset config/demo.yaml --market 1001'],

@@ -169,6 +169,12 @@ describe('a backtest with fair values', () => {
     expect(other[before.length]!.at).toBe(at(31));
   });
 
+  it('lets a value arrive when it did, and counts its age from its time', async () => {
+    const { of } = await asked({ values: `market,probability,time,arrived\n11,0.4,${at(5)},${at(9)}\n` });
+    const [first] = of('11').filter(({ fair }) => fair === 0.4);
+    expect(first).toMatchObject({ seconds: 9, ageMs: 4_000 });
+  });
+
   it('notes what is refused, and refuses a file without any value', async () => {
     const values = HEAD + line(1, 11, 0.5) + line(2, 11, 1.5) + `,11,0.5,\n${line(3, 99, 0.5)}`;
     const { result } = await asked({ values });

@@ -3,10 +3,12 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bot, createLogger, loadBotSettings, seededRandom, startDemo, SystemClock } from 'oddsmith';
 import { describe, expect, it } from 'vitest';
+import { printValues } from '../../src/cli/commands/tape.js';
 import { explainOrder } from '../../src/runs/explain/explain.js';
 import { checkParity, isIdentical } from '../../src/runs/replay/replay.js';
 import { surveyTape } from '../../src/storage/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { ran } from '../support/screen/told-command.js';
 import { linesOf } from '../support/tape/tape.js';
 
 const TOKEN = 'a-token-of-my-own';
@@ -127,6 +129,14 @@ describe('a bot with fair values from outside', () => {
       [ASHFORD, 0.3],
       [ASHFORD, 0.35],
     ]);
+    const { text } = await ran(() => printValues(bot.folder!));
+    const [first] = text
+      .split('\n')
+      .map((line) => line && (JSON.parse(line) as Record<string, unknown>))
+      .filter(isRain);
+    expect(first).toMatchObject({ market: RAIN, probability: 0.52, confidence: 1 });
+    expect(Number(first!['arrived'])).toBeGreaterThanOrEqual(Number(first!['time']));
+
     const survey = await surveyTape(bot.folder!);
     expect(survey.markets.find(({ market }) => market === RAIN)!.fairValues).toBe(2);
     const { story } = await explainOrder(bot.folder!, {
@@ -136,6 +146,9 @@ describe('a bot with fair values from outside', () => {
     expect(story?.asked?.setting?.fair?.source).toMatch(/model|program/);
   });
 });
+
+const isRain = (value: Record<string, unknown> | ''): value is Record<string, unknown> =>
+  value !== '' && value['market'] === RAIN;
 
 /** Of the first create on the tape. */
 async function firstRequest(folder: string): Promise<number | undefined> {

@@ -39,7 +39,13 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   print(`${file}: ${verdict}; ${paper}${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
   const isRunnable = settings.venue !== null || settings.exchange !== null;
   const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
-  const remarks = [...refused, ...lines, ...startLines(settings), ...unsetKeyLines(source, settings)];
+  const remarks = [
+    ...refused,
+    ...lines,
+    ...fairLines(settings),
+    ...startLines(settings),
+    ...unsetKeyLines(source, settings),
+  ];
   print(...remarks.map((line) => `  ${line}`));
   return EXIT.clean;
 }
@@ -58,6 +64,13 @@ async function loadedOrAllProblems(file: string): Promise<Loaded<BotSettings>> {
     );
   }
 }
+
+const fairLines = ({ fairValues }: BotSettings): readonly string[] =>
+  fairValues.map(({ name, kind, markets, maxAgeMs, whenStale }) => {
+    const stale = whenStale === 'halt' ? 'halts the market' : 'is unknown to the strategy';
+    const ids = markets.map(({ id }) => id).join(', ');
+    return `fair values: ${name} (${kind}) for ${ids}; older than ${maxAgeMs} ms ${stale}`;
+  });
 
 /** At an account that a person trades with, too, this is what costs them their orders. */
 function startLines(settings: BotSettings): readonly string[] {

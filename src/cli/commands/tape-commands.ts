@@ -82,6 +82,14 @@ export function registerTapeCommands(program: Command, ends: Ends): void {
       ends(await importRecordings(files, options));
     });
   tape
+    .command('values')
+    .description('fair values from outside, as NDJSON for backtest.fairValues')
+    .argument('<tape>', TAPE, named)
+    .action(async (path: string) => {
+      const { printValues } = await import('./tape.js');
+      ends(await printValues(path));
+    });
+  tape
     .command('export')
     .description('books, trades, orders, fills and decisions as Parquet')
     .argument('<tape>', TAPE, named)

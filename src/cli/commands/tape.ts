@@ -76,6 +76,17 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
   return EXIT.clean;
 }
 
+/** Fair values from outside, a line each, as a backtest reads them. */
+export async function printValues(path: string): Promise<ExitCode> {
+  for await (const batch of new TapeReader(path).batches())
+    for (const { line } of batch) {
+      if (line.kind !== 'input' || line.input.kind !== 'fair-value') continue;
+      const { marketId: market, p: probability, confidence, at } = line.input;
+      printJson({ market, probability, confidence, time: at / 1_000, arrived: line.at / 1_000 });
+    }
+  return EXIT.clean;
+}
+
 /** A tape as Parquet, a file a table. */
 export async function exportTables(path: string, { out }: OutArgument): Promise<ExitCode> {
   const { rows, notes } = await watched('exporting', [path], out, (onRead) =>

@@ -18,7 +18,7 @@ import {
   type VenueRules,
   venueRulesSchema,
 } from '../../settings/index.js';
-import type { FairValueUpdate } from '../../domain/inputs.js';
+import type { ArrivedValue } from '../fair-values/source-judge.js';
 import type { HashedFile, RecordingSource } from '../../storage/index.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
 import { refuseSecondWinners, needlessModes, venueModes, notesBeside, notesHash } from './recording-notes.js';
@@ -45,8 +45,8 @@ export interface BacktestSetup {
   readonly start: Micros;
   /** Where fair values come from; null: from the books. */
   readonly fairFile: HashedFile | null;
-  /** What comes from there, in order of time. */
-  readonly fairValues: readonly FairValueUpdate[];
+  /** What comes from there, in order of arrival. */
+  readonly fairValues: readonly ArrivedValue[];
   /** Remarks about recordings, in sentences for people. */
   readonly notes: readonly string[];
   /** Every event of the recordings. */

@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { UsageError } from '../../domain/errors.js';
-import type { FairValueUpdate } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { BacktestSettings, BotSettings } from '../../settings/index.js';
 import type { HashedFile } from '../../storage/index.js';
-import { type RefusedPiece, SourceJudge } from '../fair-values/source-judge.js';
+import { type ArrivedValue, type RefusedPiece, SourceJudge } from '../fair-values/source-judge.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 
 /** The file as it was found. */
@@ -50,8 +49,8 @@ export function recordedSources(settings: BotSettings, file: FairFile | null): B
 }
 
 export interface RecordedValues {
-  /** In order of time; of those before the start the newest of each market. */
-  readonly values: readonly FairValueUpdate[];
+  /** In order of arrival; of those before the start the newest of each market. */
+  readonly values: readonly ArrivedValue[];
   /** Sentences for people. */
   readonly notes: readonly string[];
 }
@@ -63,11 +62,11 @@ export function recordedValues(
   start: Micros,
 ): RecordedValues {
   if (file === null) return { values: [], notes: [] };
-  const judge = new SourceJudge({ markets: sources.flatMap(({ markets }) => markets), needsTime: true });
-  const values: FairValueUpdate[] = [];
+  const judge = new SourceJudge({ markets: sources.flatMap(({ markets }) => markets), isRecorded: true });
+  const values: ArrivedValue[] = [];
   const refused: RefusedPiece[] = [];
   for (const piece of piecesOf(file.text)) {
-    const judged = judge.judge([piece], NEVER_LATE);
+    const judged = judge.judge([piece], AT_THEIR_TIMES);
     values.push(...judged.values);
     refused.push(...judged.refused);
   }
@@ -75,16 +74,16 @@ export function recordedValues(
   const notes = refusalNotes(name, refused);
   if (values.length === 0)
     throw new UsageError(`backtest.fairValues: ${file.file} holds no value that counts. ${notes.join('')}`);
-  values.sort((one, other) => one.at - other.at);
-  const before = new Map(values.filter(({ at }) => at < start).map((value) => [value.marketId, value]));
-  return {
-    values: values.filter((value) => value.at >= start || before.get(value.marketId) === value),
-    notes,
-  };
+  values.sort((one, other) => one.arrivedAt - other.arrivedAt);
+  const before = values.filter(({ arrivedAt }) => arrivedAt < start);
+  const newest = new Map(before.map((one) => [one.value.marketId, one]));
+  const counts = (one: ArrivedValue): boolean =>
+    one.arrivedAt >= start || newest.get(one.value.marketId) === one;
+  return { values: values.filter(counts), notes };
 }
 
-/** Nothing in a file is from the future: it arrives at its time. */
-const NEVER_LATE = { arrivedAt: 0 as Micros, now: Infinity as Micros };
+/** Values of a file say when they arrived. */
+const AT_THEIR_TIMES = { arrivedAt: 0 as Micros, now: 0 as Micros };
 
 function refusalNotes(name: string, refused: readonly RefusedPiece[]): readonly string[] {
   const [first] = refused;

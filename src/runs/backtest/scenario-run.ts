@@ -5,7 +5,8 @@ import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import { idempotencyKey } from '../../core/execution/sending/sent-requests.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
-import type { FairValueUpdate, Input } from '../../domain/inputs.js';
+import type { Input } from '../../domain/inputs.js';
+import type { ArrivedValue } from '../fair-values/source-judge.js';
 import type { Micros } from '../../domain/units.js';
 import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../../venues/futuur/protocol/realtime/channels.js';
 import { SimulatedVenue, type SimulatedVenueOptions } from '../../venues/simulated/simulated-venue.js';
@@ -20,8 +21,8 @@ export interface ScenarioOptions
   readonly engine: EngineOptions;
   /** Time of the first row. */
   readonly start: Micros;
-  /** Fair values from outside, in order of time. Each arrives at its time; what is of before the start arrives then. */
-  readonly fairValues: readonly FairValueUpdate[];
+  /** Fair values from outside, in order of arrival; what came before the start arrives then. */
+  readonly fairValues: readonly ArrivedValue[];
   /** Watches; changes nothing. */
   readonly observer?: EngineObserver;
   readonly onNotice?: (notice: NoticeEffect, at: Micros) => void;
@@ -52,8 +53,8 @@ export class ScenarioRun {
   /** Time of the last row. */
   private rowAt: number;
   private wakeAt = Infinity;
-  private readonly fairValues: readonly FairValueUpdate[];
-  /** Values that have arrived. */
+  private readonly fairValues: readonly ArrivedValue[];
+  /** How many of them have arrived. */
   private valued = 0;
   private seq = 0;
   private outcome: EndEffect['outcome'] = 'orders-may-remain';
@@ -135,23 +136,17 @@ export class ScenarioRun {
   private runUntil(time: number): boolean {
     while (!this.driver.hasEnded) {
       const { nextAt } = this.venue;
-      const value = this.fairValues[this.valued];
-      const valueAt = value?.at ?? Infinity;
+      const valueAt = this.fairValues[this.valued]?.arrivedAt ?? Infinity;
       const next = Math.min(nextAt, valueAt, this.wakeAt);
       if (next >= time) return true;
       if (this.stepsLeft === 0) return this.pause();
       this.stepsLeft -= 1;
       if (next > this.now) this.now = next as Micros;
       if (next === nextAt) this.hear(this.venue.advance());
-      else if (next === valueAt) this.value(value!);
+      else if (next === valueAt) this.step(this.fairValues[this.valued++]!.value);
       else this.wake();
     }
     return true;
-  }
-
-  private value(value: FairValueUpdate): void {
-    this.valued += 1;
-    this.step(value);
   }
 
   private pause(): false {

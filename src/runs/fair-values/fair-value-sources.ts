@@ -149,7 +149,7 @@ class Source implements ValueSink {
   }
 
   private judged({ values, refused }: Judged): void {
-    for (const value of values) this.options.take(value);
+    for (const { value } of values) this.options.take(value);
     const last = refused.at(-1);
     if (last === undefined) return;
     this.untold += refused.length;

@@ -16,17 +16,23 @@ export interface RefusedPiece extends Refusal {
   readonly line: number;
 }
 
+/** A value that counts. */
+export interface ArrivedValue {
+  readonly arrivedAt: Micros;
+  readonly value: FairValueUpdate;
+}
+
 /** What came together: of each market its newest value, and what was refused. */
 export interface Judged {
-  readonly values: readonly FairValueUpdate[];
+  readonly values: readonly ArrivedValue[];
   readonly accepted: number;
   readonly refused: readonly RefusedPiece[];
 }
 
 export interface JudgeOptions {
   readonly markets: readonly { readonly id: MarketId; readonly key: string | null }[];
-  /** Whether a value without a time counts from its arrival; otherwise it is refused. */
-  readonly needsTime?: boolean;
+  /** Whether the values were recorded: each has its time, and arrived then unless it says when. */
+  readonly isRecorded?: boolean;
 }
 
 /** When values came, and what time it is. */
@@ -44,11 +50,16 @@ export class SourceJudge {
   /** By outcome: `accepted`, or why a value was refused. */
   readonly counts: Record<string, number> = { accepted: 0, ...NO_REFUSALS };
   private readonly reader = new ValueReader();
+  private readonly names: string;
+  /** Keys go before ids. */
   private readonly marketOf: ReadonlyMap<string, MarketId>;
   private readonly known = new Map<MarketId, FairValueUpdate>();
 
   constructor(private readonly options: JudgeOptions) {
-    this.marketOf = new Map(options.markets.map(({ id, key }) => [key ?? id, id]));
+    const { markets } = options;
+    const keyed = markets.flatMap(({ id, key }) => (key === null ? [] : [[key, id] as const]));
+    this.marketOf = new Map([...markets.map(({ id }) => [String(id), id] as const), ...keyed]);
+    this.names = markets.map(({ id, key }) => key ?? id).join(', ');
   }
 
   /** A new text begins, with a header of its own. */
@@ -57,7 +68,7 @@ export class SourceJudge {
   }
 
   judge(pieces: readonly Piece[], arrival: Arrival): Judged {
-    const values = new Map<MarketId, FairValueUpdate>();
+    const values = new Map<MarketId, ArrivedValue>();
     const refused: RefusedPiece[] = [];
     let accepted = 0;
     for (const { line, content } of pieces) {
@@ -69,39 +80,44 @@ export class SourceJudge {
         continue;
       }
       accepted += 1;
-      if (isSame(this.known.get(judged.marketId), judged)) continue;
-      this.known.set(judged.marketId, judged);
-      values.set(judged.marketId, judged);
+      const { value } = judged;
+      if (isSame(this.known.get(value.marketId), value)) continue;
+      this.known.set(value.marketId, value);
+      values.set(value.marketId, judged);
     }
     this.counts['accepted']! += accepted;
     return { values: [...values.values()], accepted, refused };
   }
 
   /** @returns null for what holds no value */
-  private one(content: unknown, arrival: Arrival): FairValueUpdate | Refusal | null {
+  private one(content: unknown, arrival: Arrival): ArrivedValue | Refusal | null {
     const reading = this.reader.read(content);
     if (reading === null) return null;
     return reading.ok ? this.value(reading.value, arrival) : reading.refusal;
   }
 
-  private value(stated: StatedValue, { arrivedAt, now }: Arrival): FairValueUpdate | Refusal {
+  private value(stated: StatedValue, arrival: Arrival): ArrivedValue | Refusal {
     const { market, probability, confidence } = stated;
     const marketId = this.marketOf.get(market);
-    if (marketId === undefined)
-      return refusal('unknown-market', `market ${market}`, `one of ${[...this.marketOf.keys()].join(', ')}`);
+    if (marketId === undefined) return refusal('unknown-market', `market ${market}`, `one of ${this.names}`);
     if (!isProbability(probability))
       return refusal('not-a-probability', shown('probability', probability), RANGE);
     if (!isProbability(confidence))
       return refusal('not-a-probability', shown('confidence', confidence), RANGE);
-    if (stated.at === null && this.options.needsTime === true)
+    const recorded = stated.arrived ?? stated.at;
+    if (recorded === null && this.options.isRecorded === true)
       return refusal('unreadable', `market ${market} without a time`, 'a field time');
+    const { arrivedAt, now } =
+      recorded !== null && this.options.isRecorded === true
+        ? { arrivedAt: recorded, now: recorded }
+        : arrival;
     const at = stated.at ?? arrivedAt;
     if (at > now + TOLERANCE)
       return refusal('from-the-future', timeText(at), `at most ${TOLERANCE / 1e6} s after ${timeText(now)}`);
     const known = this.known.get(marketId);
     if (known !== undefined && at < known.at)
       return refusal('older', timeText(at), `not before the value known, of ${timeText(known.at)}`);
-    return { kind: 'fair-value', marketId, p: probability, confidence, at };
+    return { arrivedAt, value: { kind: 'fair-value', marketId, p: probability, confidence, at } };
   }
 }
 

@@ -10,6 +10,8 @@ export interface StatedValue {
   readonly confidence: unknown;
   /** null: the source states no time. */
   readonly at: Micros | null;
+  /** When it came, as whoever recorded it says; null: nobody does. */
+  readonly arrived: Micros | null;
 }
 
 /** Why something was refused. */
@@ -52,8 +54,7 @@ export function piecesOf(text: string): readonly Piece[] {
   return contents.map((content, place) => ({ line: place + 1, content }));
 }
 
-const COLUMNS = ['market', 'probability', 'confidence', 'time'] as const;
-type Column = (typeof COLUMNS)[number];
+type Column = 'market' | 'probability' | 'confidence' | 'time' | 'arrived';
 const HEADER = 'a header line such as market,probability,confidence,time';
 /** Milliseconds; a smaller number is no time of today, such as one in seconds. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
@@ -92,13 +93,13 @@ function fromItem(item: unknown, line = JSON.stringify(item) ?? 'nothing'): Read
 }
 
 function fromFields(fields: Readonly<Partial<Record<Column, unknown>>>): Reading {
-  const { market, probability, confidence, time } = fields;
+  const { market, probability, confidence } = fields;
   if ((typeof market !== 'string' && typeof market !== 'number') || market === '')
     return unreadable(JSON.stringify(fields), 'a field market');
-  const at = isAbsent(time) ? null : microsOf(time);
-  if (at === undefined)
+  const [at, arrived] = [microsOf(fields.time), microsOf(fields.arrived)];
+  if (at === undefined || arrived === undefined)
     return unreadable(
-      `time ${JSON.stringify(time)}`,
+      at === undefined ? `time ${JSON.stringify(fields.time)}` : `arrived ${JSON.stringify(fields.arrived)}`,
       'ISO 8601 with zone, or milliseconds since 1970, such as 1786400000000',
     );
   return {
@@ -108,6 +109,7 @@ function fromFields(fields: Readonly<Partial<Record<Column, unknown>>>): Reading
       probability: numeric(probability),
       confidence: isAbsent(confidence) ? 1 : numeric(confidence),
       at,
+      arrived,
     },
   };
 }
@@ -119,8 +121,9 @@ const unreadable = (found: string, expected: string): Reading => ({
   refusal: { reason: 'unreadable', found: found.slice(0, SHOWN), expected },
 });
 
-/** @returns undefined for what is no time */
-function microsOf(time: unknown): Micros | undefined {
+/** @returns null for none, undefined for what is no time */
+function microsOf(time: unknown): Micros | null | undefined {
+  if (isAbsent(time)) return null;
   const found = numeric(time);
   if (typeof found === 'number') return found >= EARLIEST_MS && found < 1e14 ? micros(found) : undefined;
   const ms = typeof found === 'string' && ISO.test(found) ? Date.parse(found) : NaN;

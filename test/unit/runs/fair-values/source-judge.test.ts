@@ -31,7 +31,7 @@ describe('values of a source', () => {
       0,
       -40,
     );
-    expect(values).toEqual([
+    expect(values.map(({ value: counted }) => counted)).toEqual([
       { kind: 'fair-value', marketId: HOME, p: 0.5, confidence: 1, at: at(-300) },
       { kind: 'fair-value', marketId: AWAY, p: 0.25, confidence: 0.5, at: at(-40) },
     ]);
@@ -40,7 +40,7 @@ describe('values of a source', () => {
   it('that came together count as the newest of each market', () => {
     const { judge, say } = judging();
     const { values } = say([0.1, 0.2, 0.3].map((p) => value('HOME', p)).join('\n'));
-    expect(values.map(({ p }) => p)).toEqual([0.3]);
+    expect(values.map(({ value: { p } }) => p)).toEqual([0.3]);
     expect(judge.counts['accepted']).toBe(3);
   });
 
@@ -50,7 +50,7 @@ describe('values of a source', () => {
     ['not-a-probability', value('HOME', 'half'), 'probability "half"'],
     ['not-a-probability', value('HOME', undefined), 'probability missing'],
     ['not-a-probability', value('HOME', 0.5, { confidence: 3 }), 'confidence 3'],
-    ['unknown-market', value(11, 0.5), 'market 11'],
+    ['unknown-market', value(13, 0.5), 'market 13'],
     ['unknown-market', value('home', 0.5), 'market home'],
     ['from-the-future', value('HOME', 0.5, { time: iso(1_001) }), iso(1_001)],
     ['older', value('HOME', 0.5, { time: iso(-5_001) }), iso(-5_001)],
@@ -59,7 +59,7 @@ describe('values of a source', () => {
     const { judge, say } = judging();
     say(value('HOME', 0.4, { time: iso(-5_000) }));
     const { values, refused } = say(`${value(12, 0.25)}\n${text}`);
-    expect(values.map(({ marketId: market }) => market)).toEqual([AWAY]);
+    expect(values.map(({ value: { marketId: market } }) => market)).toEqual([AWAY]);
     expect(refused).toMatchObject([{ line: 2, reason, found }]);
     expect(judge.counts).toEqual({
       accepted: 2,
@@ -87,11 +87,35 @@ describe('values of a source', () => {
       refused: [],
     });
     say(value(12, 0.5), 0);
-    expect(say(value(12, 0.5), 50).values).toMatchObject([{ at: at(50) }]);
+    expect(say(value(12, 0.5), 50).values).toMatchObject([{ arrivedAt: at(50), value: { at: at(50) } }]);
+  });
+
+  it('may name a market by its id, but for one whose id is the key of another', () => {
+    const judge = new SourceJudge({
+      markets: [
+        { id: HOME, key: 'HOME' },
+        { id: AWAY, key: '11' },
+      ],
+    });
+    const { values } = judge.judge(piecesOf(`${value(12, 0.2)}\n${value(11, 0.3)}`), {
+      now: at(0),
+      arrivedAt: at(0),
+    });
+    expect(values.map(({ value: counted }) => [counted.marketId, counted.p])).toEqual([[AWAY, 0.3]]);
+  });
+
+  it('that were recorded arrive when they did, and cannot be of later', () => {
+    const judge = new SourceJudge({ markets: [{ id: HOME, key: null }], isRecorded: true });
+    const say = (text: string) => judge.judge(piecesOf(text), { now: at(0), arrivedAt: at(0) });
+    const { values } = say(value(11, 0.5, { time: iso(5_000), arrived: iso(5_300) }));
+    expect(values).toMatchObject([{ arrivedAt: at(5_300), value: { at: at(5_000) } }]);
+    expect(say(value(11, 0.5, { time: iso(9_000), arrived: iso(7_000) })).refused).toMatchObject([
+      { reason: 'from-the-future' },
+    ]);
   });
 
   it('need a time where their arrival means nothing', () => {
-    const judge = new SourceJudge({ markets: [{ id: HOME, key: null }], needsTime: true });
+    const judge = new SourceJudge({ markets: [{ id: HOME, key: null }], isRecorded: true });
     const { refused } = judge.judge(piecesOf(value(11, 0.5)), { now: at(0), arrivedAt: at(0) });
     expect(refused).toMatchObject([{ reason: 'unreadable', expected: 'a field time' }]);
   });

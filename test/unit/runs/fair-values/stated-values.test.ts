@@ -13,8 +13,8 @@ const readAll = (text: string): readonly Reading[] => {
 const values = (text: string): readonly unknown[] =>
   readAll(text).map((reading) => (reading.ok ? reading.value : reading.refusal.expected));
 
-const HOME = { market: 'HOME', probability: 0.52, confidence: 0.8, at: 1_786_400_000_000_000 };
-const BARE = { market: '11', probability: 0.4, confidence: 1, at: null };
+const HOME = { market: 'HOME', probability: 0.52, confidence: 0.8, at: 1_786_400_000_000_000, arrived: null };
+const BARE = { market: '11', probability: 0.4, confidence: 1, at: null, arrived: null };
 
 describe('a text of fair values', () => {
   it.each([
