@@ -54,6 +54,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith run config/local.yaml',
   ],
   paper: ['oddsmith paper config/futuur-play-money.yaml --for 10m', 'oddsmith paper config/local.yaml'],
+  markets: [
+    'oddsmith markets config/futuur-play-money.yaml --closes-after +24h --max-spread 0.1',
+    'oddsmith markets --edge config/recordings --distances 3',
+  ],
   backtest: [
     'oddsmith backtest config/backtest.yaml --set instances.rain.params.halfSpread=0.03',
     'oddsmith backtest config/backtest.yaml --each config/recordings',
@@ -77,7 +81,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',
   ],
   calibrate: ['oddsmith calibrate config/recordings/synthetic-rain.ndjson.gz --distances 8'],
-  markets: ['oddsmith markets --edge config/recordings --distances 3'],
   explain: [`oddsmith explain ${RUN}`, `oddsmith explain ${RUN} 12.0`],
   record: [
     'oddsmith record config/futuur-play-money.yaml --for 2h',

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import type { ExitCode } from '../domain/errors.js';
 import type { ApplyArguments } from './commands/apply.js';
 import type { BacktestArguments } from './commands/backtest.js';
-import type { CalibrateArguments, MarketsArguments } from './commands/calibrate.js';
+import type { CalibrateArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
 import type { ClearArguments, GuardArguments, KillArguments, ResumeArguments } from './commands/guard.js';
@@ -11,6 +11,7 @@ import type { NewStrategyArguments } from './commands/new.js';
 import type { ReportArguments } from './commands/report.js';
 import type { StateShowArguments } from './commands/state.js';
 import type { StateSelection } from '../ops/state/strategy-states.js';
+import type { MarketsArguments } from './commands/markets.js';
 import type { RunArguments } from './commands/run.js';
 import type { ShadowArguments } from './commands/shadow.js';
 import type { SweepArguments, SweepWorkerArguments } from './commands/sweep.js';
@@ -19,6 +20,7 @@ import {
   parseCount,
   parseDuration,
   parseFolder,
+  parseInstant,
   parseParameters,
   parsePort,
   parsePositive,
@@ -87,6 +89,37 @@ export function buildProgram(ends: Ends): Command {
     .action(async (file: string, options: Omit<RunArguments, 'realMoney'>) => {
       const { paperConfiguration } = await import('./commands/run.js');
       ends(await paperConfiguration(file, options));
+    });
+  program
+    .command('markets [config.yaml]')
+    .description(
+      'open markets of the venue of a file with their books, without keys; or recorded ones, by what a quote would have earned',
+    )
+    .option('--search <text>', 'events that the venue finds for these words')
+    .option('--category <name>', 'events of this category')
+    .option('--closes-after <instant>', 'betting ends later, e.g. +24h or 2026-07-01T12:00:00Z', parseInstant)
+    .option('--closes-before <instant>', 'betting ends earlier', parseInstant)
+    .option('--min-volume <amount>', 'events with at least this turnover', parsePositive)
+    .option(
+      '--max-spread <price>',
+      'markets whose bid and ask are no further apart, e.g. 0.05',
+      parsePositive,
+    )
+    .option('--limit <number>', 'markets whose books are read', parseCount, 50)
+    .option(
+      '--edge <recordings...>',
+      'no venue: rank the markets of these recordings, and of folders of them',
+    )
+    .option(
+      '--step <price>',
+      'of --edge: between the distances; left out: as far as takers reach',
+      parsePositive,
+    )
+    .option('--distances <number>', 'of --edge: how many of them', parsePositive, 5)
+    .option('--json', 'JSON: one line, of --edge one a market', false)
+    .action(async (file: string | undefined, options: MarketsArguments) => {
+      const { markets } = await import('./commands/markets.js');
+      ends(await markets(file, options));
     });
   program
     .command('backtest <config.yaml>')
@@ -209,19 +242,6 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
       const tapes = files.map((file) => namedRun(file));
       const { calibrateRecordings } = await import('./commands/calibrate.js');
       ends(await calibrateRecordings(tapes, options));
-    });
-  program
-    .command('markets')
-    .description(
-      'recorded markets, those first in which a quote would have earned most after being picked off',
-    )
-    .requiredOption('--edge <recordings...>', 'recordings, and folders of them')
-    .option('--step <price>', 'price between the distances; left out: as far as takers reach', parsePositive)
-    .option('--distances <number>', 'how many of them', parsePositive, 5)
-    .option('--json', 'one JSON line a market', false)
-    .action(async (options: MarketsArguments) => {
-      const { rankRecordedMarkets } = await import('./commands/calibrate.js');
-      ends(await rankRecordedMarkets(options));
     });
   program
     .command('shadow')

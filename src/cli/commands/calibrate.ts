@@ -35,14 +35,14 @@ export async function calibrateRecordings(
   return EXIT.clean;
 }
 
-export interface MarketsArguments extends CalibrateArguments {
+export interface EdgeArguments extends CalibrateArguments {
   /** Recordings, and folders of them. */
   readonly edge: readonly string[];
   readonly json: boolean;
 }
 
 /** `oddsmith markets --edge <recordings...>`: markets by what a quote first in line would have earned there. */
-export async function rankRecordedMarkets({ edge, json, ...rest }: MarketsArguments): Promise<ExitCode> {
+export async function rankRecordedMarkets({ edge, json, ...rest }: EdgeArguments): Promise<ExitCode> {
   const options = optionsOf(rest);
   const files = recordingsIn(edge);
   const ranked = await interruptible('no market is ranked', (stop) =>

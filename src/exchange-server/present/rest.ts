@@ -154,6 +154,8 @@ export const listedEvent = (event: EventView): ListedEvent => ({
   description: event.description,
   is_binary: event.isBinary,
   is_live: event.isLive,
+  volume_play_money: currencyUnits(event.volumePlayMoney),
+  volume_real_money: currencyUnits(event.volumeRealMoney),
 });
 
 /** A market by itself, with the id of its event. */

@@ -71,7 +71,7 @@ it('takes a book that was read for the first of its market, as the run says of w
   reading.begins({
     ownership: { $entries: [] },
     recovered: [],
-    events: [{ id: EVENT, markets } as RunStart['events'][number]],
+    events: [{ id: EVENT, markets }],
   });
   const { marketId, mode, bids, asks } = book;
   const none = { ownBids: [], ownAsks: [], feePerShare: null };

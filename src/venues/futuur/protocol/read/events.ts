@@ -1,6 +1,7 @@
 /** Descriptions of events and markets, from `GET /events/{id}/` and its listing. */
 import { type EventId, eventId, type MarketId, marketId } from '../../../../domain/ids.js';
 import type { EventDescription, MarketDescription } from '../../../../domain/market.js';
+import type { CurrencyMode } from '../../../../domain/vocabulary.js';
 import { eventPage, listedEvent, type ListedEvent, type ListedMarket } from '../rest/events.js';
 import { nextOffset } from '../rest/pagination.js';
 import { readOptionalTimestamp } from '../timestamps.js';
@@ -13,19 +14,40 @@ export type TickUnitsOf = (marketId: MarketId) => number;
 export const readEvent = (received: unknown, tickUnitsOf: TickUnitsOf): Placed<EventDescription> =>
   place(listedEvent, received, (wire) => describeEvent(wire, tickUnitsOf));
 
+/** What the listing says of an event beside what a bot trades by. */
+export interface ListedDescription extends EventDescription {
+  /** Names, or ids where the venue tells no name. */
+  readonly categories: readonly string[];
+  /** Currency units that were traded; null where the venue does not say. */
+  readonly volume: Readonly<Record<CurrencyMode, number | null>>;
+}
+
 /** One page of `GET /events/` and where the next begins. */
 export interface EventListing {
-  readonly events: readonly EventDescription[];
+  readonly events: readonly ListedDescription[];
   readonly total: number;
   readonly nextOffset: number | null;
 }
 
 export const readEventPage = (received: unknown, tickUnitsOf: TickUnitsOf): Placed<EventListing> =>
   place(eventPage, received, (page) => ({
-    events: page.results.map((wire) => describeEvent(wire, tickUnitsOf)),
+    events: page.results.map((wire) => ({
+      ...describeEvent(wire, tickUnitsOf),
+      categories: categoriesOf(wire.category),
+      volume: { play_money: wire.volume_play_money ?? null, real_money: wire.volume_real_money ?? null },
+    })),
     total: page.pagination.total,
     nextOffset: nextOffset(page.pagination),
   }));
+
+/** No document says what a category is: an object, a list of them, a name or an id. */
+function categoriesOf(told: unknown): readonly string[] {
+  if (Array.isArray(told)) return told.flatMap(categoriesOf);
+  if (typeof told === 'string' || typeof told === 'number') return [String(told)];
+  if (typeof told !== 'object' || told === null) return [];
+  const { name, title, id } = told as { readonly [key: string]: unknown };
+  return categoriesOf(name ?? title ?? id);
+}
 
 const describeEvent = (wire: ListedEvent, tickUnitsOf: TickUnitsOf): EventDescription => ({
   id: eventId(wire.id),

@@ -29,7 +29,7 @@ export const ListedMarket = Type.Object({
 });
 export type ListedMarket = Static<typeof ListedMarket>;
 
-/** An event with its markets. `bet_start_date` and `is_live` are the bundled exchange's additions. */
+/** An event with its markets. `bet_start_date`, `is_live` and the volumes are the bundled exchange's additions. */
 export const ListedEvent = Type.Object({
   id: Id,
   title: Type.String(),
@@ -46,6 +46,8 @@ export const ListedEvent = Type.Object({
   description: maybe(Type.String()),
   is_binary: maybe(Type.Boolean()),
   is_live: Type.Optional(Type.Boolean()),
+  volume_play_money: maybe(Type.Number()),
+  volume_real_money: maybe(Type.Number()),
 });
 export type ListedEvent = Static<typeof ListedEvent>;
 
