@@ -65,7 +65,7 @@ function venue(events: readonly ListedDescription[]) {
     },
   };
   const offer = (filter: Partial<MarketFilter> = {}) =>
-    offeredMarkets(rest as never, 'play_money', { ...ALL, ...filter }, NOW);
+    offeredMarkets(rest, 'play_money', { ...ALL, ...filter }, NOW);
   const ids = async (filter: Partial<MarketFilter> = {}) =>
     (await offer(filter)).events.flatMap(({ markets }) => markets.map((market) => market.marketId));
   return { asked, offer, ids };
