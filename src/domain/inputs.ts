@@ -234,6 +234,13 @@ export type OperatorCommand =
       readonly marketId: MarketId;
       readonly changes: Partial<MarketRules>;
     }
+  /** It took too long to answer. */
+  | {
+      readonly kind: 'command';
+      readonly command: 'stop-strategy';
+      readonly instance: string;
+      readonly reason: string;
+    }
   /** All of the changes, or none when one of them cannot be. */
   | {
       readonly kind: 'command';

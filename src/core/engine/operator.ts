@@ -2,6 +2,7 @@ import type { OperatorCommand } from '../../domain/inputs.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { Departure } from './departure.js';
 import type { AnswerBody } from '../../domain/answers.js';
+import { stoppedText } from '../strategy/fault.js';
 import { differenceText } from '../strategy/parameters.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
 import type { Alarms } from './guarding/alarms.js';
@@ -33,6 +34,7 @@ export interface OperatorParts {
   readonly quoted: ReadonlyMap<MarketId, QuotedMarket>;
 }
 
+type StopStrategy = Extract<OperatorCommand, { readonly command: 'stop-strategy' }>;
 type SetParameters = Extract<OperatorCommand, { readonly command: 'set-parameters' }>;
 
 const RESUMED =
@@ -60,6 +62,8 @@ export class Operator {
         return this.release(FENCE_GONE, at);
       case 'set-terms':
         return void changeTerms(this.parts, command, at);
+      case 'stop-strategy':
+        return this.stopStrategy(command, at);
       case 'set-parameters':
         return this.setParameters(command, at);
     }
@@ -103,6 +107,12 @@ export class Operator {
     const [tick, known] = [tickUnits, before.tickUnits].map((units) => units / PRICE_ONE);
     const text = `its prices are on a grid of ${tick}, not ${known}: it is quoted on that one from now on`;
     this.parts.notices.info('grid-learned', text, marketId, at);
+  }
+
+  private stopStrategy({ instance: name, reason }: StopStrategy, at: Micros): void {
+    const owner = this.parts.options.instances.find(({ instance }) => instance.name === name);
+    if (owner?.instance.halt('too-slow', reason) !== true) return;
+    this.parts.notices.error('strategy-fault', stoppedText(name, owner.instance.fault!), at);
   }
 
   private setParameters({ by, changes }: SetParameters, at: Micros): void {

@@ -29,6 +29,8 @@ export type FaultCode =
   | 'foreign-market'
   /** Its stream completed: nothing would ever move its quotes again. */
   | 'completed'
+  /** It took too long to answer, too often. */
+  | 'too-slow'
   /** Its stream emitted while no step was running: a time operator without the engine's scheduler, or a promise. */
   | 'outside-step';
 
@@ -38,3 +40,7 @@ export interface Faulty {
 }
 
 export const faulty = (code: FaultCode, text: string): Faulty => ({ ok: false, fault: { code, text } });
+
+/** For the log. */
+export const stoppedText = (instance: string, { text, code }: StrategyFault): string =>
+  `strategy instance ${instance} stopped: ${text} (${code}); its quotes are withdrawn`;

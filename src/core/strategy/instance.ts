@@ -9,7 +9,7 @@ import type {
   QuoteStrategy,
   StreamedIntent,
 } from './contract.js';
-import { type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
+import { type FaultCode, type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
 import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
 import { type ModifierUse, withModifiers } from './modifiers.js';
@@ -57,6 +57,12 @@ export interface InstanceOptions {
   readonly tickUnits: ReadonlyMap<MarketId, number>;
 }
 
+/** Told when a strategy is asked, and when it has answered. */
+export interface AnswerWatch {
+  asked(): void;
+  answered(instance: string): void;
+}
+
 /**
  * One configured use of a strategy: its parameters, its memory per market, and whether a fault has stopped it.
  * Calls are guarded: nothing a strategy does can throw into the engine.
@@ -74,6 +80,8 @@ export class StrategyInstance {
   private readonly configuredSignals: Readonly<Record<string, unknown>>;
   private runner: Runner;
   private stopped: Faulty | null = null;
+  /** Measures how long answers take; null: nobody does. */
+  watch: AnswerWatch | null = null;
 
   /** @throws TypeError for signals that {@link signalsOf} refuses */
   constructor({
@@ -243,10 +251,13 @@ export class StrategyInstance {
   }
 
   private guarded(ask: () => Answered): Decision {
+    this.watch?.asked();
     try {
       return this.accept(ask());
     } catch (error) {
       return faulty('threw', describeThrown(error));
+    } finally {
+      this.watch?.answered(this.name);
     }
   }
 
@@ -279,6 +290,13 @@ export class StrategyInstance {
     const result = toIntent(ladder, marketId, memory.tickUnits);
     if (!result.ok) return result;
     return { ok: true, memory, intent: result.intent, state: copied, wakeInMs };
+  }
+
+  /** Somebody else stops it. @returns whether it ran until now */
+  halt(code: FaultCode, text: string): boolean {
+    if (this.stopped !== null) return false;
+    this.stop(faulty(code, text));
+    return true;
   }
 
   private stop(fault: Faulty): Faulty {

@@ -30,6 +30,7 @@ import { fixedSettings } from './fixed-settings.js';
 import { LiveDoor, type VenueDoor } from './live-door.js';
 import { LiveReport } from './live-report.js';
 import { limitRemarks } from './setting-checks.js';
+import { SlowStrategies } from './slow-strategies.js';
 import { startFailure } from './start-failure.js';
 
 /** How long requests under way may take once the engine has ended. */
@@ -110,6 +111,8 @@ export class Bot {
     this.#assembly = assembly;
     const { engine, loop } = assembly;
     const command: AccountFilesOptions['command'] = (given) => loop.command(given);
+    const slow = new SlowStrategies({ settings: settings.quoting, clock, logger, command });
+    for (const instance of parts.instances) instance.watch = slow;
     const { found, windows, steps, instances, states } = parts;
     const fixed = fixedSettings(options);
     const kept = { found, windows, steps, instances, states, fixed };

@@ -6,6 +6,7 @@ import type { Micros, Money } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import { Agenda } from '../../mirror/agenda.js';
+import { stoppedText, type StrategyFault } from '../../strategy/fault.js';
 import type { Decision } from '../../strategy/instance.js';
 import { EventQuoter } from './event-quoter.js';
 import { Exposure, type ExposureParts } from './exposure.js';
@@ -304,14 +305,8 @@ export class Quoters {
     }
   }
 
-  private failed(
-    owner: QuotingInstance,
-    fault: { readonly code: string; readonly text: string },
-    now: Micros,
-  ): void {
-    const { name } = owner.instance;
-    const text = `strategy instance ${name} stopped: ${fault.text} (${fault.code}); its quotes are withdrawn`;
-    this.parts.notices.say({ level: 'error', code: 'strategy-fault', text, marketId: null }, now);
+  private failed(owner: QuotingInstance, fault: StrategyFault, now: Micros): void {
+    this.parts.notices.error('strategy-fault', stoppedText(owner.instance.name, fault), now);
     for (const market of owner.markets) this.emitted.add(market);
   }
 
