@@ -74,6 +74,13 @@ export function registerValidateCommands(program: Command, ends: (code: ExitCode
     .action(async (options: validate.ModifiersArguments) => {
       ends(await (await import('./validate.js')).validateModifiers(options));
     });
+  add('informed-takers', 'strategies before takers of whom some know the value')
+    .option('--m <list>', 'shares of informed takers, 0 to 0.3', parseNumbers, [0, 0.1, 0.2, 0.3])
+    .option('--paths <number>', 'simulated windows of ten minutes', parseWhole, 600)
+    .option('--seed <number>', 'of the random numbers', parseWhole, 1)
+    .action(async (options: validate.InformedArguments) => {
+      ends(await (await import('./validate.js')).validateInformedTakers(options));
+    });
   add('calibration', 'A, k, xi and edge found again in simulated prints; or A and k of counts that are given')
     .option('--A <number>', 'takers a second and side', parsePositive, 0.2)
     .option('--k <number>', 'decay of their number with the distance, per price', parsePositive, 60)

@@ -27,6 +27,7 @@ import {
   type Shares,
 } from '../../domain/units.js';
 import type { Position, Side } from '../../domain/vocabulary.js';
+import { tryInformedTakers } from '../../runs/strategies/informed-takers.js';
 import { tryModifiers } from '../../runs/strategies/modifier-trial.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {
@@ -67,6 +68,21 @@ export async function validateModifiers(options: ModifiersArguments): Promise<Ex
   const rows = await tryModifiers(options.contexts, options.seed);
   print(rows, options);
   return rows.every(({ faults }) => faults === 0) ? EXIT.clean : EXIT.internal;
+}
+
+export interface InformedArguments extends Json {
+  readonly m: readonly number[];
+  readonly paths: number;
+  readonly seed: number;
+}
+
+/** Exit code 1 when an order of the literature is contradicted; one that chance could explain is not. */
+export async function validateInformedTakers(options: InformedArguments): Promise<ExitCode> {
+  if (options.m.some((share) => share < 0 || share > 0.3))
+    throw new UsageError(`--m ${options.m.join(',')}: expected shares of informed takers from 0 to 0.3`);
+  const rows = await tryInformedTakers(options);
+  print(rows, options);
+  return rows.every((row) => !('holds' in row) || row.holds !== false) ? EXIT.clean : EXIT.internal;
 }
 
 export interface ExperimentArguments extends Json {

@@ -37,7 +37,8 @@ export function contextFor<P, S>(
 ) {
   const { market, event, book, inventory, working, fair, fills, trades, random, log } = context;
   const seen = { market, event, book, inventory, working, fair, signals, fills, trades };
-  const made = { ...seen, params, state, random, log, [SOURCE]: context };
+  // What is spread comes last: a key after it would cost more than all the rest.
+  const made = { params, state, random, log, [SOURCE]: context, ...seen };
   Object.defineProperty(made, 'nowMs', NOW);
   return Object.defineProperty(made, 'room', ROOM) as typeof made & Pick<AnyContext, 'nowMs' | 'room'>;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundFigure } from '../../../src/analytics/calibration/planted-market.js';
 import type { ExperimentRow } from '../../../src/analytics/experiment.js';
+import type { InformedOrder, InformedRow } from '../../../src/runs/strategies/informed-takers.js';
 import type { GlftDistances } from '../../../src/core/strategy/models/index.js';
 import { buildProgram } from '../../../src/cli/program.js';
 
@@ -70,6 +71,36 @@ describe('oddsmith validate', () => {
       expect(Math.abs(found - planted)).toBeLessThan(4 * error!);
       expect(error!).toBeLessThan(0.15 * Math.abs(planted));
     }
+  });
+
+  it('puts strategies in the order of the literature before informed takers', async () => {
+    const rows = await rowsOf<InformedRow | InformedOrder>(
+      'informed-takers',
+      '--m',
+      '0,0.3',
+      '--paths',
+      '150',
+    );
+    const orders = rows.filter((row): row is InformedOrder => 'holds' in row);
+    const sure = orders.filter(({ holds }) => holds).map(({ m, better, than }) => `${m} ${better} > ${than}`);
+    expect(orders.filter(({ holds }) => holds === false)).toEqual([]);
+    expect(sure).toEqual(
+      expect.arrayContaining([
+        '0 glft > avellaneda-stoikov',
+        '0.3 glft-xi > glft',
+        '0.3 symmetric + toxicity > symmetric',
+        '0.3 avellaneda-stoikov + toxicity > avellaneda-stoikov',
+        '0.3 glft + toxicity > glft',
+        '0.3 glft-xi + toxicity > glft-xi',
+      ]),
+    );
+    const figures = rows.filter((row): row is InformedRow => 'certaintyEquivalent' in row);
+    expect(figures).toHaveLength(16);
+    const xi = (m: number) => figures.find((row) => row.m === m)!.xi;
+    expect(xi(0)).toBe(0);
+    // Jumps of three cents, met by three takers in ten.
+    expect(xi(0.3)).toBeGreaterThan(0.01);
+    expect(xi(0.3)).toBeLessThan(0.025);
   });
 
   it('ranks recorded markets by what a quote would have earned', async () => {
