@@ -46,30 +46,53 @@ export interface ListParameter<Fields extends FieldDeclarations = FieldDeclarati
   readonly help: string;
 }
 
+/** Fields that belong together. Their defaults are those of the fields. */
+export interface RecordParameter<Fields extends FieldDeclarations = FieldDeclarations> {
+  readonly type: 'record';
+  readonly fields: Fields;
+  readonly default: FieldValues<Fields>;
+  readonly live: boolean;
+  readonly help: string;
+}
+
+/** A value for each name that a person chooses, such as a weight for each market. */
+export interface MapParameter<Of extends FieldDeclaration = FieldDeclaration> {
+  readonly type: 'map';
+  readonly of: Of;
+  readonly default: Readonly<Record<string, FieldValue<Of>>>;
+  /** Most names. */
+  readonly most: number;
+  readonly live: boolean;
+  readonly help: string;
+}
+
 /** What a field of a row can be. */
 export type FieldDeclaration = NumberParameter | ChoiceParameter | SwitchParameter;
 export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
-export type ParameterDeclaration = FieldDeclaration | ListParameter;
+export type ParameterDeclaration = FieldDeclaration | ListParameter | RecordParameter | MapParameter;
 export type ParameterDeclarations = Readonly<Record<string, ParameterDeclaration>>;
 
+/** The value of one field. */
+export type FieldValue<D extends FieldDeclaration> = D extends NumberParameter
+  ? number
+  : D extends ChoiceParameter<infer Value>
+    ? Value
+    : boolean;
+
 /** The values of one row, by the type of each field. */
-export type FieldValues<P extends FieldDeclarations> = {
-  readonly [K in keyof P]: P[K] extends NumberParameter
-    ? number
-    : P[K] extends ChoiceParameter<infer Value>
-      ? Value
-      : boolean;
-};
+export type FieldValues<P extends FieldDeclarations> = { readonly [K in keyof P]: FieldValue<P[K]> };
 
 /** The values a strategy sees, by the type of each declaration. */
 export type ParameterValues<P extends ParameterDeclarations> = {
   readonly [K in keyof P]: P[K] extends ListParameter<infer Fields>
     ? readonly FieldValues<Fields>[]
-    : P[K] extends NumberParameter
-      ? number
-      : P[K] extends ChoiceParameter<infer Value>
-        ? Value
-        : boolean;
+    : P[K] extends RecordParameter<infer Fields>
+      ? FieldValues<Fields>
+      : P[K] extends MapParameter<infer Of>
+        ? Readonly<Record<string, FieldValue<Of>>>
+        : P[K] extends FieldDeclaration
+          ? FieldValue<P[K]>
+          : never;
 };
 
 interface NumberOptions {
@@ -128,7 +151,31 @@ export const param = {
     readonly most?: number;
     readonly live?: boolean;
   }): ListParameter<Fields> => ({ type: 'list', live: true, most: 20, ...options }),
+  /** Fields that belong together; each has its own default. */
+  record: <const Fields extends FieldDeclarations>(options: {
+    readonly fields: Fields;
+    readonly help: string;
+    readonly live?: boolean;
+  }): RecordParameter<Fields> => ({
+    type: 'record',
+    live: true,
+    default: defaultsOf(options.fields),
+    ...options,
+  }),
+  /** A value for each name that a person chooses, such as a weight for each market; 50 names unless `most` says more. */
+  map: <const Of extends FieldDeclaration>(options: {
+    readonly of: Of;
+    readonly help: string;
+    readonly default?: Readonly<Record<string, FieldValue<Of>>>;
+    readonly most?: number;
+    readonly live?: boolean;
+  }): MapParameter<Of> => ({ type: 'map', live: true, default: {}, most: 50, ...options }),
 };
+
+const defaultsOf = <Fields extends FieldDeclarations>(fields: Fields): FieldValues<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, field.default]),
+  ) as FieldValues<Fields>;
 
 /** One thing wrong with one value: where, what was found, what was expected. */
 export interface ParameterIssue {
@@ -166,20 +213,52 @@ function readAll(
 ): Record<string, unknown> {
   for (const name of Object.keys(raw))
     if (!Object.hasOwn(declarations, name))
-      issues.push(unknownParameter(path + name, Object.keys(declarations)));
+      issues.push(unknownParameter(name, path, Object.keys(declarations)));
   const values: Record<string, unknown> = {};
   for (const [name, declaration] of Object.entries(declarations)) {
     const found = Object.hasOwn(raw, name) ? raw[name] : undefined;
-    if (declaration.type === 'list') values[name] = readRows(declaration, found, path + name, issues);
-    else {
-      const value = found === undefined ? declaration.default : readParameter(declaration, found);
-      if (value === null)
-        issues.push({ name: path + name, found, expected: expectedOf(declaration, found), nearest: null });
-      else values[name] = value;
-    }
+    values[name] = readOne(declaration, found, path + name, issues);
   }
   return values;
 }
+
+function readOne(
+  declaration: ParameterDeclaration,
+  found: unknown,
+  path: string,
+  issues: ParameterIssue[],
+): unknown {
+  if (found === undefined) return declaration.default;
+  switch (declaration.type) {
+    case 'list':
+      return readRows(declaration, found, path, issues);
+    case 'record':
+      if (isRow(found)) return readAll(declaration.fields, found, `${path}.`, issues);
+      break;
+    case 'map':
+      if (isMap(found, declaration))
+        return Object.fromEntries(
+          Object.entries(found).map(([name, value]) => [
+            name,
+            readOne(declaration.of, value, `${path}.${name}`, issues),
+          ]),
+        );
+      break;
+    case 'number':
+    case 'choice':
+    case 'switch': {
+      const value = readParameter(declaration, found);
+      if (value !== null) return value;
+    }
+  }
+  issues.push({ name: path, found, expected: expectedOf(declaration, found), nearest: null });
+  return undefined;
+}
+
+const NAME = /^[\w-]+$/;
+
+const isMap = (found: unknown, { most }: MapParameter): found is Readonly<Record<string, unknown>> =>
+  isRow(found) && Object.keys(found).length <= most && Object.keys(found).every((name) => NAME.test(name));
 
 function readRows(
   declaration: ListParameter,
@@ -187,7 +266,6 @@ function readRows(
   path: string,
   issues: ParameterIssue[],
 ): readonly unknown[] {
-  if (found === undefined) return declaration.default;
   if (!Array.isArray(found) || found.length > declaration.most || !found.every(isRow)) {
     issues.push({ name: path, found, expected: describeParameter(declaration), nearest: null });
     return [];
@@ -199,9 +277,9 @@ const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What was found in its place is the name: its value is nothing to anybody. */
-function unknownParameter(name: string, known: readonly string[]): ParameterIssue {
+function unknownParameter(name: string, path: string, known: readonly string[]): ParameterIssue {
   const expected = known.length === 0 ? 'no parameters' : `one of the parameters ${known.join(', ')}`;
-  return { name, found: name, expected, nearest: nearest(name, known) };
+  return { name: path + name, found: name, expected, nearest: nearest(name, known) };
 }
 
 /** A value that changes. */
@@ -231,6 +309,9 @@ export const changedParameters = (
 export function describeParameter(declaration: ParameterDeclaration): string {
   if (declaration.type === 'switch') return 'true or false';
   if (declaration.type === 'choice') return `one of ${declaration.values.join(', ')}`;
+  if (declaration.type === 'record') return `the fields { ${Object.keys(declaration.fields).join(', ')} }`;
+  if (declaration.type === 'map')
+    return `at most ${declaration.most} names of letters, digits, _ or -, each with ${describeParameter(declaration.of)}`;
   if (declaration.type === 'list')
     return `a list of at most ${declaration.most} rows of { ${Object.keys(declaration.fields).join(', ')} }`;
   const kind = declaration.integer ? 'an integer' : 'a number';
@@ -244,9 +325,10 @@ export function describeParameter(declaration: ParameterDeclaration): string {
 const DECIMALS: Readonly<Partial<Record<ParameterUnit, number>>> = { shares: 2, currency: 6 };
 
 /** With the nearest values that are accepted, where the value lies between two. */
-function expectedOf(declaration: FieldDeclaration, found: unknown): string {
+function expectedOf(declaration: ParameterDeclaration, found: unknown): string {
   const expected = describeParameter(declaration);
-  const decimals = declaration.type === 'number' ? DECIMALS[declaration.unit] : undefined;
+  if (declaration.type !== 'number') return expected;
+  const decimals = DECIMALS[declaration.unit];
   if (decimals === undefined || found === '' || !Number.isFinite(Number(found))) return expected;
   const units = Number(found) * 10 ** decimals;
   const nearest = [Math.floor(units), Math.ceil(units)]

@@ -108,7 +108,8 @@ const isDeclaration = (value: unknown): value is ParameterDeclaration =>
   isRecord(value) &&
   ((value['type'] === 'number' && typeof value['min'] === 'number' && typeof value['max'] === 'number') ||
     (value['type'] === 'choice' && Array.isArray(value['values'])) ||
-    (value['type'] === 'list' &&
+    (value['type'] === 'map' && isDeclaration(value['of'])) ||
+    ((value['type'] === 'list' || value['type'] === 'record') &&
       isRecord(value['fields']) &&
       Object.values(value['fields']).every(isDeclaration)) ||
     value['type'] === 'switch');

@@ -160,11 +160,21 @@ const loaded = <Value>(
 const isProblem = (error: unknown): error is UsageError =>
   error instanceof UsageError && !(error instanceof ChangedStrategyError);
 
-const problemOf = (
+/** At the line of the value: `bands[0].price` is a field of a row. */
+function problemOf(
   issue: ParameterIssue,
   place: readonly (string | number)[],
   source: SettingsSource,
-): Problem => source.problem(place, parameterText(issue), issue.name);
+): Problem {
+  const path = issue.name
+    .split(/[.[\]]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\d+$/.test(part) && issue.name.includes(`[${part}]`) ? Number(part) : part));
+  const key = path.at(-1);
+  return typeof key === 'number'
+    ? source.problem([...place, ...path], parameterText(issue))
+    : source.problem([...place, ...path.slice(0, -1)], parameterText(issue), key);
+}
 
 /** What is wrong with a parameter, and what was expected. */
 function parameterText({ found, expected, nearest }: ParameterIssue): string {

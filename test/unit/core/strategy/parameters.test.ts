@@ -137,3 +137,40 @@ describe('parameters', () => {
     expect(param.ms({ default: 1, help: '', live: false }).live).toBe(false);
   });
 });
+
+describe('parameters of several values', () => {
+  const weight = param.ratio({ default: 1, min: 0, max: 10, help: '' });
+  const grouped = {
+    limits: param.record({ fields: { near: weight, far: weight }, help: '' }),
+    weights: param.map({ of: weight, most: 2, help: '' }),
+  };
+
+  it('complete a record field by field, and take any names of a map', () => {
+    expect(checkParameters(grouped, {})).toEqual({
+      ok: true,
+      values: { limits: { near: 1, far: 1 }, weights: {} },
+    });
+    expect(checkParameters(grouped, { limits: { far: '2' }, weights: { 11: '0.5', 'b-c': 3 } })).toEqual({
+      ok: true,
+      values: { limits: { near: 1, far: 2 }, weights: { 11: 0.5, 'b-c': 3 } },
+    });
+  });
+
+  it('name the field that is wrong, and what was expected', () => {
+    const check = checkParameters(grouped, { limits: { nera: 1, far: 11 }, weights: { a: 1, b: 2, c: 3 } });
+    expect(check).toMatchObject({
+      ok: false,
+      issues: [
+        { name: 'limits.nera', nearest: 'near' },
+        { name: 'limits.far', found: 11, expected: 'a number from 0 to 10' },
+        {
+          name: 'weights',
+          expected: 'at most 2 names of letters, digits, _ or -, each with a number from 0 to 10',
+        },
+      ],
+    });
+    expect(checkParameters(grouped, { limits: 3 })).toMatchObject({
+      issues: [{ name: 'limits', expected: 'the fields { near, far }' }],
+    });
+  });
+});

@@ -50,6 +50,31 @@ describe('the instances of a configuration', () => {
     );
   });
 
+  it('name line and key of what is wrong within lists, records and maps', async () => {
+    const message = await complaint(`
+  - name: a
+    strategy: ../test/support/strategies/grouped.ts
+    markets: [2231]
+    params:
+      bands:
+        - { margin: 2 }
+        - margin: 3
+          margn: 4
+        - margin: 11
+      limits:
+        near: far
+        mode: cal
+      weights:
+        2231: 12`);
+    expect(message.split('\n')).toEqual([
+      'config/bot.yaml:16:11 instances[0].params.bands[1].margn: unknown parameter; did you mean margin?',
+      'config/bot.yaml:17:11 instances[0].params.bands[2].margin: expected a number from 0 to 10, found 11',
+      'config/bot.yaml:19:9 instances[0].params.limits.near: expected a number from 0 to 10, found "far"',
+      'config/bot.yaml:20:9 instances[0].params.limits.mode: expected one of calm, bold, found "cal"',
+      'config/bot.yaml:22:9 instances[0].params.weights.2231: expected a number from 0 to 10, found 12',
+    ]);
+  });
+
   it('name the place of every parameter that is not accepted, of all instances', async () => {
     const message = await complaint(`
   - { name: a, strategy: fixed-spread, markets: [2231], params: { halfSpred: 0.1, levels: 99 } }
