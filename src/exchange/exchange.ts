@@ -48,9 +48,12 @@ export class Exchange {
     return exchange;
   }
 
-  /** The whole state, for {@link restore}. Valid until the next command, which may change what it refers to. */
-  snapshot(): ExchangeSnapshot {
-    return saveState(this.state);
+  /**
+   * The whole state, for {@link restore}. Valid until the next command, which may change what it refers to.
+   * @param others volume of others that a recording states; `left out`: books go on without it
+   */
+  snapshot(others: 'kept' | 'left out' = 'kept'): ExchangeSnapshot {
+    return saveState(this.state, others);
   }
 
   /** The configuration of a new exchange with the accounts, events and markets of this one. */

@@ -16,9 +16,11 @@ const FORMAT = 3;
 type Saved = ReturnType<typeof saved>;
 type Owner = ReturnType<typeof ownerOf>;
 
-export const saveState = (state: State): ExchangeSnapshot => saved(state);
+/** @param others whether the volume of others is kept, which takes a look at every price */
+export const saveState = (state: State, others: 'kept' | 'left out'): ExchangeSnapshot =>
+  saved(state, others);
 
-function saved(state: State) {
+function saved(state: State, others: 'kept' | 'left out') {
   const bookAccounts = state.markets.books.flatMap((book) => state.accounts.inBook(book));
   const working = bookAccounts.flatMap((owner) => owner.workingOrders()).sort((a, b) => a.id - b.id);
   return {
@@ -28,7 +30,7 @@ function saved(state: State) {
     accounts: state.accounts.list.map(({ cash, locked, safe }) => ({ cash, locked, safe })),
     deposits: state.deposits,
     events: state.markets.events.map((event) => savedEvent(event, state.markets)),
-    books: state.markets.books.map(savedBook),
+    books: state.markets.books.map((book) => savedBook(book, others)),
     /** Book by book, in order of first need. */
     bookAccounts: bookAccounts.map(savedBookAccount),
     lastOrderId: state.orders.lastId,
@@ -71,10 +73,13 @@ function savedMarket(market: Market, firstBook: number) {
   return { config, firstBook, state: { status, disabled, resolution, prices }, ...own };
 }
 
-const savedBook = ({ ledger, published, foreign, waiting, lastTrade }: Book) => ({
+const savedBook = (
+  { ledger, published, foreign, waiting, lastTrade }: Book,
+  others: 'kept' | 'left out',
+) => ({
   ledger: ledger.amounts,
   published: published.save(),
-  foreign: foreign.save(),
+  foreign: others === 'kept' ? foreign.save() : foreign.saveOwn(),
   waiting,
   lastTrade,
 });

@@ -84,6 +84,19 @@ export class ForeignBook {
     return { terms, waiting: saved, matching: this.matching.snapshot() };
   }
 
+  /** The same without others: only levels that have something are looked at. */
+  saveOwn(): SavedForeignBook {
+    const { matching } = this;
+    const { minTick, maxTick } = matching;
+    const levels = ([BID, ASK] as const).flatMap((side) =>
+      Array.from(matching.levels(side)).flatMap(({ tick }) => {
+        const orders = Array.from(matching.queue(side, tick), ({ id, shares }) => ({ id, shares, ...ALONE }));
+        return orders.length === 0 ? [] : [{ side, tick, orders, behind: NONE, sizes: NO_SIZES }];
+      }),
+    );
+    return { terms: null, waiting: null, matching: { minTick, maxTick, levels, unseenFrom: null } };
+  }
+
   load({ terms, waiting, matching }: SavedForeignBook): void {
     const { fills } = this.matching;
     this.terms = terms;
@@ -107,6 +120,10 @@ export class ForeignBook {
     return rebuilt;
   }
 }
+
+const NONE = 0 as Shares;
+const ALONE = { gap: NONE, unseen: false } as const;
+const NO_SIZES = { recorded: 0, printed: 0, taken: 0, spent: 0 } as const;
 
 const keptSide = ({ ticks, shares, from, to, isCut = false }: RecordedSide): RecordedSide => ({
   ticks: ticks.slice(from, to),

@@ -12,12 +12,6 @@ const NAME = 'paper.json';
 /** Ids of orders that a killed process may have given without writing them down. */
 const ID_GAP = 10_000;
 
-/** Of a snapshot what changes when it is loaded for another run. */
-interface SavedBooks {
-  readonly lastOrderId: number;
-  readonly books: readonly { readonly foreign: { readonly matching: object } }[];
-}
-
 export class PaperState {
   readonly path: string;
 
@@ -38,7 +32,7 @@ export class PaperState {
     try {
       const exchange = Exchange.restore(JSON.parse(readFileSync(this.path, 'utf8')) as ExchangeSnapshot);
       exchange.execute({ kind: 'cancel-all', account, eventId: null, marketId: null }, now);
-      return continued(exchange.snapshot(), config);
+      return continued(exchange.snapshot('left out'), config);
     } catch (error) {
       const { message } = error as Error;
       throw new UsageError(
@@ -54,21 +48,12 @@ export class PaperState {
   }
 }
 
-/** Terms of others' volume are those of the run: a book that knows nobody takes any. */
 function continued(snapshot: ExchangeSnapshot, config: ExchangeConfig): ExchangeSnapshot {
-  const { books, lastOrderId } = snapshot as unknown as SavedBooks;
+  const { lastOrderId } = snapshot as { readonly lastOrderId?: number };
   const { accounts, events } = snapshot['config'] as ExchangeConfig;
   return {
     ...snapshot,
     config: { ...config, accounts, events },
-    lastOrderId: lastOrderId + ID_GAP,
-    books: books.map(({ foreign, ...book }) => ({
-      ...book,
-      foreign: {
-        terms: null,
-        waiting: null,
-        matching: { ...foreign.matching, levels: [], unseenFrom: null },
-      },
-    })),
+    lastOrderId: lastOrderId! + ID_GAP,
   };
 }

@@ -103,9 +103,9 @@ export class PaperVenue implements Feed, VenueClient {
     return true;
   }
 
-  /** Everything that has to outlive the process. */
+  /** Everything that has to outlive the process; books of others are none of it. */
   snapshot(): ExchangeSnapshot {
-    return this.#venue.exchange.snapshot();
+    return this.#venue.exchange.snapshot('left out');
   }
 
   /** Learns of an event what the venue says of it: markets, statuses, resolutions. */
