@@ -48,7 +48,6 @@ interface Described {
  * give the same analysis, byte for byte. A market counts from its first price, quote or fill.
  */
 export class RunAnalyst implements RunObserver {
-  readonly #description: RunDescription;
   readonly #described = new Map<MarketId, Described>();
   readonly #markets = new Map<MarketId, Watched>();
   readonly #events = new Map<EventId, EquityMeter>();
@@ -62,9 +61,8 @@ export class RunAnalyst implements RunObserver {
   readonly #stops = new StopLog();
   readonly #holds = new Map<MarketId, HoldMeter>();
 
-  constructor(description: RunDescription) {
+  constructor(readonly description: RunDescription) {
     const { startedAt, callsBefore, events } = description;
-    this.#description = description;
     this.#run = new EquityMeter(startedAt);
     this.#equity = new Series({ startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets: EQUITY_BUCKETS });
     this.#equity.record(startedAt, 0);
@@ -80,7 +78,7 @@ export class RunAnalyst implements RunObserver {
 
   /** Of what came in, the books as they were shown, our own shares among them. */
   took({ input, at }: Stamped): void {
-    if (input.kind !== 'book' || input.mode !== modeOf(this.#description.currency)) return;
+    if (input.kind !== 'book' || input.mode !== modeOf(this.description.currency)) return;
     this.#markets.get(input.marketId)?.analyst.depth.book(at, input.bids, input.asks);
   }
 
@@ -175,7 +173,7 @@ export class RunAnalyst implements RunObserver {
       this.#settle(watched, at);
     }
     return runAnalysis({
-      description: this.#description,
+      description: this.description,
       at,
       markets: markets.map(({ analyst, own }) => ({ analyst, equity: own })),
       events: this.#events,
@@ -201,7 +199,7 @@ export class RunAnalyst implements RunObserver {
     this.#holds.get(id)?.begin(at);
     const own = new EquityMeter(at);
     const watched = {
-      analyst: new MarketAnalyst(event, market, grid, this.#description.uptime),
+      analyst: new MarketAnalyst(event, market, grid, this.description.uptime),
       own,
       meters: [
         own,

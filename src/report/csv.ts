@@ -12,11 +12,10 @@ export interface CsvTable {
 type Cell = string | number | null;
 type Row = Readonly<Record<string, Cell | undefined>>;
 
-/** The tables beside a report. Money in currency units, shares whole, prices of the long side, times ISO 8601 in UTC. */
+/** The tables beside a report, but for its fills, which are written while the run goes on. Money in currency units, shares whole, prices of the long side, times ISO 8601 in UTC. */
 export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
   table('groups', scenarios.flatMap(groupRows)),
   table('mark-outs', scenarios.flatMap(markOutRows)),
-  table('fills', scenarios.flatMap(fillRows), FILL_COLUMNS),
   table('equity', scenarios.flatMap(equityRows)),
   table('guards', scenarios.flatMap(guardRows), GUARD_COLUMNS),
 ];
@@ -90,39 +89,6 @@ const markOutRows = (run: RunAnalysis): readonly Row[] =>
     ),
   );
 
-/** A run may have none, and its table has a head all the same. */
-const FILL_COLUMNS = [
-  'scenario',
-  'market',
-  /** By the clock of the bot, when it heard of the fill. */
-  'bot_time',
-  'side',
-  'price',
-  'shares',
-  /** As the bot saw it: without own shares, and as late as its feed. */
-  'bot_mid',
-  /** One in so many fills of the market is in the table. */
-  'thinned_one_in',
-  'event',
-  'currency',
-] as const;
-
-const fillRows = (run: RunAnalysis): readonly Readonly<Record<(typeof FILL_COLUMNS)[number], Cell>>[] =>
-  run.markets.flatMap(({ marketId, eventId, fillSample }) =>
-    fillSample.fills.map(({ at, side, price, shares, mid }) => ({
-      scenario: run.scenario,
-      market: marketId,
-      bot_time: isoTime(at),
-      side,
-      price,
-      shares,
-      bot_mid: mid,
-      thinned_one_in: fillSample.every,
-      event: eventId,
-      currency: run.currency,
-    })),
-  );
-
 const equityRows = ({ scenario, equity }: RunAnalysis): readonly Row[] =>
   equity.bucket.map((bucket, index) => ({
     scenario,
@@ -169,7 +135,7 @@ const heldCells = ({ reason, seconds, share }: HeldFigures) => ({
   share,
 });
 
-const isoTime = (micros: number): string =>
+export const isoTime = (micros: number): string =>
   `${new Date(Math.floor(micros / 1e3)).toISOString().slice(0, -1)}${String(micros % 1e3).padStart(3, '0')}Z`;
 
 function table(
@@ -180,6 +146,9 @@ function table(
   const lines = rows.map((row) => names.map((column) => cellText(row[column] ?? null)).join(','));
   return { name, text: [names.join(','), ...lines, ''].join('\n') };
 }
+
+/** A row with its end of line. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\n`;
 
 /** What a spreadsheet takes for a formula, also behind spaces and in full width. */
 const FORMULA = /^\s*[=+@\-\uFF1D\uFF0B\uFF0D\uFF20]/;

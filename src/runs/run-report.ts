@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { RunAnalyst } from '../analytics/run-analyst.js';
 import { UsageError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
-import type { EngineObserver } from '../core/engine/observing/observer.js';
+import { type EngineObserver, severalObservers } from '../core/engine/observing/observer.js';
 import type { EngineOptions } from '../core/engine/options.js';
+import { FillTable, fillTableFile } from '../report/fill-table.js';
 import { hasReport, readReport } from '../report/report-files.js';
 import { reportOf, type RunReport } from '../report/run-report.js';
+import { makeFolder } from '../storage/files/whole-files.js';
 import {
   describePlace,
   type EngineStart,
@@ -22,20 +24,26 @@ import { checkParity, isIdentical, type Parity, replayTape, type ReplayVisitor }
  * A run that was killed, that still runs or that wrote no report has one all the same where it recorded itself.
  * @param folder of the run
  * @param onNews told when the report is made from the tape
+ * @param fillsInto folder of the table of fills, where the report is made from the tape; left out: it is not written
  * @throws UsageError when there is neither, or the tape is no longer decided alike; TapeError when it is damaged
  */
-export async function reportOfRun(folder: string, onNews: (text: string) => void): Promise<RunReport> {
+export async function reportOfRun(
+  folder: string,
+  onNews: (text: string) => void,
+  fillsInto?: string,
+): Promise<RunReport> {
   if (!existsSync(join(folder, 'tape'))) return readReport(folder);
   const run = readRunFile(folder);
   if (run.outcome !== null && hasReport(folder)) return readReport(folder);
   onNews('the report is made from the tape of the run');
-  return reportFromTape(folder, run);
+  return reportFromTape(folder, run, fillsInto);
 }
 
-async function reportFromTape(folder: string, run: RunFile): Promise<RunReport> {
+async function reportFromTape(folder: string, run: RunFile, fillsInto?: string): Promise<RunReport> {
   requireIdentical(await checkParity(folder));
-  const hearing = new Hearing();
+  const hearing = new Hearing(fillsInto);
   const { engine } = await replayTape(folder, hearing);
+  hearing.fills?.close();
   const analysis = withTitles(
     hearing.analyst.end(hearing.at, (market) => engine.depth(market)),
     engine.view(),
@@ -66,7 +74,10 @@ function requireIdentical(parity: Parity): void {
 
 class Hearing implements ReplayVisitor {
   at = 0 as Micros;
+  fills: FillTable | null = null;
   #analyst: RunAnalyst | null = null;
+
+  constructor(private readonly fillsInto: string | undefined) {}
 
   get analyst(): RunAnalyst {
     if (this.#analyst === null) throw new UsageError('the tape holds no run of a bot');
@@ -74,11 +85,14 @@ class Hearing implements ReplayVisitor {
   }
 
   get observer(): EngineObserver {
-    return this.analyst;
+    return this.fills === null ? this.analyst : severalObservers([this.analyst, this.fills]);
   }
 
   begins(options: EngineOptions, { startedAt }: EngineStart): void {
-    this.#analyst = liveAnalyst(options, startedAt);
+    const analyst = (this.#analyst = liveAnalyst(options, startedAt));
+    if (this.fillsInto === undefined) return;
+    makeFolder(this.fillsInto);
+    this.fills = new FillTable(fillTableFile(this.fillsInto), analyst.description);
   }
 
   line({ line }: PlacedLine): void {

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
-import { writeBacktestReport } from '../../src/runs/backtest/backtest-folder.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -52,7 +51,9 @@ interface Row {
   readonly time: number;
   /** +1 bought long or sold short. */
   readonly direction: number;
-  readonly price: number;
+  /** Of the long side. */
+  readonly amount: number;
+  readonly fee: number;
   readonly shares: number;
 }
 
@@ -61,21 +62,26 @@ async function audited() {
   const file = join(folder, 'audit.yaml');
   writeFileSync(file, CONFIG);
   writeFileSync(join(folder, 'audit.ndjson'), recording());
-  const result = await runBacktest({ ...loadBotSettings(file, {}), analyse: true });
-  writeBacktestReport(folder, file, result, result.analyses);
-  const [, ...lines] = readFileSync(join(folder, 'report-fills.csv'), 'utf8').trim().split('\n');
+  const result = await runBacktest({ ...loadBotSettings(file, {}), out: folder });
+  const written = join(folder, result.runId);
+  const [head, ...lines] = readFileSync(join(written, 'report-fills.csv'), 'utf8').trim().split('\n');
+  const names = head!.split(',');
   const rows = lines.map((line): Row => {
-    const [scenario, , time, side, price, shares, , oneIn] = line.split(',');
-    expect(oneIn).toBe('1');
+    const cells = Object.fromEntries(line.split(',').map((cell, index) => [names[index]!, cell]));
+    const isLong = cells['position'] === 'long';
+    const shares = Number(cells['shares']);
+    // A row without shares corrects what fills of its order cost.
+    const amount = isLong ? Number(cells['amount']) : shares - Number(cells['amount']);
     return {
-      scenario: scenario!,
-      time: Date.parse(time!),
-      direction: side === 'bid' ? 1 : -1,
-      price: Number(price),
-      shares: Number(shares),
+      scenario: cells['scenario']!,
+      time: Date.parse(cells['bot_time']!),
+      direction: (cells['side'] === 'bid') === isLong ? 1 : -1,
+      amount,
+      fee: Number(cells['fee']),
+      shares,
     };
   });
-  return { result, report: readReport(folder), rows };
+  return { result, report: readReport(written), rows };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -88,7 +94,8 @@ describe('a backtest in which orders rest and take', () => {
       const taken = total.fills.shares * (1 - total.fills.makerShare!);
       expect(taken).toBeGreaterThan(30);
       const { fees, rebates, spread, inventory, resolution } = total.profit;
-      const gross = sum(fills.map(({ direction, price, shares }) => direction * (1 - price) * shares));
+      const gross = sum(fills.map(({ direction, amount, shares }) => direction * (shares - amount)));
+      expect(sum(fills.map(({ fee }) => fee))).toBeCloseTo(total.profit.fees - total.profit.rebates, 6);
       expect(gross - fees + rebates).toBeCloseTo(total.profit.total, 6);
       expect(total.profit.total).toBeCloseTo(result.scenarios[index]!.profit, 6);
       expect(spread + inventory + resolution - fees + rebates).toBeCloseTo(total.profit.total, 9);
@@ -97,7 +104,7 @@ describe('a backtest in which orders rest and take', () => {
       const { byKind } = report.scenarios[index]!.requests;
       const named = ['create-orders', 'replace-orders', 'cancel-orders'].map((kind) => byKind[kind] ?? 0);
       expect(total.sent.requests).toBe(sum(named));
-      expect(fills.length).toBe(total.fills.count);
+      expect(fills.filter(({ shares }) => shares > 0).length).toBe(total.fills.count);
       expect(result.scenarios[index]!.fills).toBe(total.fills.count);
     }
   });

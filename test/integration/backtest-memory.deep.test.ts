@@ -46,7 +46,13 @@ it('a backtest holds no more objects however long the tape is', async () => {
   const recording = await endless();
   const { settings, source } = loadBotSettings(CONFIG, {});
   const setup = setupOf(settings, settings.backtest!, [recording]);
-  const task = { scenario: 'expected', runId: 'long', analyse: true, decisionsFile: null } as const;
+  const task = {
+    scenario: 'expected',
+    runId: 'long',
+    analyse: true,
+    decisionsFile: null,
+    fillsFile: null,
+  } as const;
   const session = await ScenarioSession.open(task, setup, source);
   const held: number[] = [];
   let rows = 0;

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { writeBacktestReport } from '../../src/runs/backtest/backtest-folder.js';
 import { readReport } from '../../src/report/report-files.js';
@@ -10,7 +11,11 @@ import { ROOT } from '../support/project/small-house.js';
 
 const CONFIG = join(ROOT, 'config', 'backtest.yaml');
 
-const analysed = () => runBacktest({ ...loadBotSettings(CONFIG, {}), analyse: true });
+/** Kept for all tests. */
+const out = mkdtempSync(join(tmpdir(), 'oddsmith-report-'));
+afterAll(() => rmSync(out, { recursive: true }));
+
+const analysed = (folder = out) => runBacktest({ ...loadBotSettings(CONFIG, {}), out: folder });
 let first: ReturnType<typeof analysed> | null = null;
 /** One run that all tests look at. */
 const firstRun = () => (first ??= analysed());
@@ -48,9 +53,11 @@ describe('the report of a backtest', () => {
   });
 
   it('is the same bytes when it is run again', async () => {
-    const [one, again] = [written(await firstRun()), written(await analysed())];
+    const [one, again] = [await firstRun(), await analysed(scratchFolder())].map(({ report }) =>
+      dirname(report!),
+    );
     for (const name of ['report.json', 'report.html', 'report-groups.csv', 'report-fills.csv'])
-      expect(readFileSync(join(again, name), 'utf8')).toBe(readFileSync(join(one, name), 'utf8'));
+      expect(readFileSync(join(again!, name), 'utf8')).toBe(readFileSync(join(one!, name), 'utf8'));
   });
 
   it('leaves the run as it is without one', async () => {

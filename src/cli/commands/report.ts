@@ -3,6 +3,7 @@ import { unlessStopped } from '../../runs/interruption.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { compareRuns, type RunComparison, claimOf } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { copyFillTable } from '../../report/fill-table.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
@@ -25,10 +26,13 @@ export async function rewriteReport(
   { against, tried, out }: ReportArguments,
 ): Promise<ExitCode> {
   const [report, base] = await interruptible('nothing is written, the report is what it was', (stop) =>
-    unlessStopped(bothReports(folder, against), stop),
+    unlessStopped(bothReports(folder, against, out ?? folder), stop),
   );
   const shown = base === null ? alone(report) : compared(report, base, tried);
-  if (out !== undefined) makeFolder(out);
+  if (out !== undefined) {
+    makeFolder(out);
+    copyFillTable(folder, out);
+  }
   const { page } = writeReport(out ?? folder, shown);
   print(...headlines(shown), page);
   return EXIT.clean;
@@ -36,9 +40,10 @@ export async function rewriteReport(
 
 async function bothReports(
   folder: string,
-  against?: string,
+  against: string | undefined,
+  into: string,
 ): Promise<readonly [RunReport, RunReport | null]> {
-  const report = await reportOfRun(folder, remark);
+  const report = await reportOfRun(folder, remark, into);
   return [report, against === undefined ? null : await reportOfRun(against, remark)];
 }
 

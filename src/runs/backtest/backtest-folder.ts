@@ -25,6 +25,7 @@ import { marketId as nameOfMarket } from '../../domain/ids.js';
 import { describeRun } from '../../core/engine/observing/describe-run.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import type { TradeEvent } from '../../exchange/contract.js';
+import { fillTablePart } from '../../report/fill-table.js';
 import { type WrittenReport, writeReport } from '../../report/report-files.js';
 import { reportOf } from '../../report/run-report.js';
 
@@ -45,7 +46,9 @@ export function openBacktestFolder(out: string, runId: string): BacktestFolder {
 /** Removes the files of an unfinished run. Files of an earlier finished run stay. */
 export function abandonBacktest({ path, isNew }: BacktestFolder): void {
   if (isNew) return rmSync(path, { recursive: true, force: true });
-  for (const scenario of SCENARIOS) rmSync(unfinished(decisionsFile(path, scenario)), { force: true });
+  for (const scenario of SCENARIOS)
+    for (const file of [decisionsFile(path, scenario), fillTablePart(path, scenario)])
+      rmSync(unfinished(file), { force: true });
 }
 
 /** Gzipped NDJSON, a line a decision. */

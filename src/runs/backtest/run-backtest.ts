@@ -1,3 +1,4 @@
+import { fillTablePart, joinFillTables } from '../../report/fill-table.js';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
@@ -98,8 +99,11 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const runId = options.runId ?? backtestId(settings, hashes, recordings, fairFile);
   const folder = out === undefined ? null : openBacktestFolder(out, runId);
   const tasks = SCENARIOS.map((scenario): ScenarioTask => {
-    const file = folder === null ? null : decisionsFile(folder.path, scenario);
-    return { scenario, runId, analyse, decisionsFile: file };
+    const [decisions, fills] =
+      folder === null
+        ? [null, null]
+        : [decisionsFile(folder.path, scenario), fillTablePart(folder.path, scenario)];
+    return { scenario, runId, analyse, decisionsFile: decisions, fillsFile: analyse ? fills : null };
   });
   const results = await runTasks(tasks, options, setup, recordings).catch((error: unknown) => {
     if (folder !== null) abandonBacktest(folder);
@@ -111,6 +115,11 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const scope = recordedScope(setup.settings, recordings, analyses[scenarios.indexOf(headline)]);
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, setup, source, strategies, recordings, headline });
+  if (folder !== null && analyses.length > 0)
+    joinFillTables(
+      folder.path,
+      analyses.map(({ scenario }) => scenario),
+    );
   const faults = faultLines(results);
   const paced = pacedLines(results.map(({ pacedMs }) => pacedMs));
   const refusals = [...refusalLines(results), ...cashLines(results), ...paced];

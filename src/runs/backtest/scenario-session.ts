@@ -5,7 +5,14 @@ import type { RowRange } from './merged-recordings.js';
 import { ScenarioRun, type ScenarioOptions } from './scenario-run.js';
 import { type EngineObserver, severalObservers } from '../../core/engine/observing/observer.js';
 import { cashShortText } from '../../core/engine/quoting/funds.js';
-import type { SettingsSource, ScenarioName, BacktestSettings, FillSettings } from '../../settings/index.js';
+import { FillTable } from '../../report/fill-table.js';
+import {
+  type SettingsSource,
+  type ScenarioName,
+  SCENARIOS,
+  type BacktestSettings,
+  type FillSettings,
+} from '../../settings/index.js';
 import { DecisionLog, endAnalysis, scenarioAnalyst, tellOfTrade } from './backtest-folder.js';
 import { closingDepth, type ScenarioTotals, TradeTotals } from './scenario-totals.js';
 import { type BacktestSetup, ACCOUNT } from './backtest-setup.js';
@@ -35,6 +42,8 @@ export interface ScenarioTask {
   readonly analyse: boolean;
   /** File of the decisions; null: they are not kept. */
   readonly decisionsFile: string | null;
+  /** File of the rows of its fills; null: they are not kept. */
+  readonly fillsFile: string | null;
 }
 
 export interface ScenarioResult {
@@ -62,6 +71,7 @@ export class ScenarioSession {
     private readonly trades: TradeTotals,
     private readonly analyst: RunAnalyst | null,
     private readonly log: DecisionLog | null,
+    private readonly fills: FillTable | null,
     private readonly stops: StopLog,
   ) {}
 
@@ -74,15 +84,18 @@ export class ScenarioSession {
   ): Promise<ScenarioSession> {
     const trades = new TradeTotals();
     const log = task.decisionsFile === null ? null : new DecisionLog(task.decisionsFile);
-    const heard: { analyst: RunAnalyst | null } = { analyst: null };
+    const heard: { analyst: RunAnalyst | null; fills: FillTable | null } = { analyst: null, fills: null };
     const stops = new StopLog();
     const others = [hearing(stops), log, watcher].filter((one) => one !== null);
     const run: ScenarioRun = await openScenario(setup, source, task.scenario, task.runId, (engine) => {
       if (!task.analyse) return { ...observing(others), onTrade: (trade) => trades.take(trade) };
       const analyst = (heard.analyst = scenarioAnalyst(setup, task.scenario, engine));
+      if (task.fillsFile !== null)
+        heard.fills = new FillTable(task.fillsFile, analyst.description, task.scenario === SCENARIOS[0]);
+      const fills = heard.fills === null ? [] : [heard.fills];
       const queues = new QueueWatch(engine.terms.mode);
       return {
-        ...observing([analyst, queues.observer, ...others]),
+        ...observing([analyst, queues.observer, ...fills, ...others]),
         onPrints: (market) => queues.look(run.venue.exchange, market),
         onPrinted: (trade) => queues.traded(analyst, trade),
         onTrade: (trade) => {
@@ -91,7 +104,7 @@ export class ScenarioSession {
         },
       };
     });
-    return new ScenarioSession(task, setup, run, trades, heard.analyst, log, stops);
+    return new ScenarioSession(task, setup, run, trades, heard.analyst, log, heard.fills, stops);
   }
 
   /** @param passed awaited now and then with the number of rows taken since; 0 within a long silence */
@@ -106,6 +119,7 @@ export class ScenarioSession {
     const { task, setup, run, trades, analyst, log, stops } = this;
     const end = run.finish();
     await log?.close();
+    this.fills?.close();
     const { instances, counts, cashShort, currency } = run.engine.view();
     const analysis = analyst === null ? null : endAnalysis(analyst, closingDepth(run, setup), end.at);
     return {

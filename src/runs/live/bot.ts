@@ -366,7 +366,9 @@ function partsOf(options: BotOptions, opened: Opened): BotParts {
   const startedAt = clock.now();
   recorder?.begins(engine, startedAt, draft.seed);
   const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;
-  const observers = [windows, recorder, report?.analyst].filter((one) => one !== null && one !== undefined);
+  const observers = [windows, recorder, report?.analyst, report?.fills].filter(
+    (one) => one !== null && one !== undefined,
+  );
   const steps = lossStepsOf(limits);
   const kept = { found, windows, steps, instances, states };
   return { ...opened, options, journal, engine, startedAt, observers, report, ...kept };

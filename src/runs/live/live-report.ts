@@ -9,6 +9,7 @@ import { cashShortText } from '../../core/engine/quoting/funds.js';
 import type { Engine } from '../../core/engine/engine.js';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EngineOptions } from '../../core/engine/options.js';
+import { FillTable, fillTableFile } from '../../report/fill-table.js';
 import { writeReport } from '../../report/report-files.js';
 import { reportOf, type RunFact } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
@@ -87,6 +88,7 @@ export const pacedLines = (pacedMs: readonly number[]): readonly string[] =>
 export class LiveReport {
   /** For the engine. */
   readonly analyst: RunAnalyst;
+  readonly fills: FillTable;
 
   constructor(
     private readonly options: LiveReportOptions,
@@ -94,6 +96,9 @@ export class LiveReport {
     startedAt: Micros,
   ) {
     this.analyst = liveAnalyst(engineOptions, startedAt);
+    const folder = runFolder(options.settings.stateDir, options.runId);
+    makeFolder(folder);
+    this.fills = new FillTable(fillTableFile(folder), this.analyst.description);
   }
 
   /**
@@ -126,6 +131,7 @@ export class LiveReport {
       });
       const folder = runFolder(settings.stateDir, runId);
       makeFolder(folder);
+      this.fills.close();
       return resolve(writeReport(folder, report).page);
     } catch (error) {
       logger.error('the report of the run could not be written', { err: error });
