@@ -206,6 +206,20 @@ export interface FairValueUpdate {
   readonly at: Micros;
 }
 
+/** A named number from outside about a market, which is no probability: a signal of kind `external`. */
+export interface SignalUpdate {
+  readonly kind: 'signal';
+  readonly marketId: MarketId;
+  readonly name: string;
+  readonly value: number;
+  /** 0 to 1, as the source states it. */
+  readonly confidence: number;
+  readonly at: Micros;
+}
+
+/** What sources outside the venue say of a market. */
+export type OutsideValue = FairValueUpdate | SignalUpdate;
+
 /** Rules of one market that configuration states and the venue may change. */
 export interface MarketRules {
   /** Price units per tick. */
@@ -258,7 +272,7 @@ export interface ParameterChange {
   readonly modifiers: readonly Readonly<Record<string, unknown>>[];
 }
 
-export type Input = FeedInput | Answer | TimerFired | FairValueUpdate | OperatorCommand;
+export type Input = FeedInput | Answer | TimerFired | OutsideValue | OperatorCommand;
 
 /** An input as the inbox hands it on. */
 export interface Stamped<I extends Input = Input> {

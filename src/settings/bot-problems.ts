@@ -170,7 +170,7 @@ function fairSourceProblems(settings: BotSettings, source: SettingsSource): read
   const sourceOf = new Map<string, string>();
   const names = new Set<string>();
   const problems: Problem[] = [];
-  settings.fairValues.forEach(({ kind, name, markets }, at) => {
+  settings.fairValues.forEach(({ kind, name, markets, signalsOnly }, at) => {
     const problem = (path: readonly (string | number)[], text: string): void =>
       void problems.push(source.problem(['fairValues', at, ...path], text));
     if (kind === 'push' && settings.fairValues.findIndex((one) => one.kind === 'push') < at)
@@ -182,12 +182,12 @@ function fairSourceProblems(settings: BotSettings, source: SettingsSource): read
       const other = sourceOf.get(id);
       if (!known.has(id))
         problem(['markets', index, 'id'], `market ${id} is not among the markets under events`);
-      else if (other !== undefined)
+      else if (other !== undefined && !signalsOnly)
         problem(
           ['markets', index, 'id'],
           `market ${id} has the source ${other} already; one market, one source`,
         );
-      sourceOf.set(id, name);
+      if (!signalsOnly) sourceOf.set(id, name);
       if (keys.has(key ?? id))
         problem(['markets', index, 'key'], `the key ${key ?? id} stands for two markets`);
       keys.add(key ?? id);

@@ -32,6 +32,12 @@ const common = {
     .describe(
       'without a value that is young enough. halt: the market is not quoted; unknown: the strategy is asked, and `fair` is null',
     ),
+  signalsOnly: z
+    .boolean()
+    .default(false)
+    .describe(
+      'whether it gives signals of kind external alone: its markets may have another source of fair values',
+    ),
 };
 
 const kind = <Word extends string>(word: Word, meaning: string) => z.literal(word).describe(meaning);

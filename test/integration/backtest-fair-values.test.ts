@@ -175,6 +175,52 @@ describe('a backtest with fair values', () => {
     expect(first).toMatchObject({ seconds: 9, ageMs: 4_000 });
   });
 
+  it('asks a strategy with a signal from outside, until it is too old', async () => {
+    const more =
+      'fairValues: [{ name: ratings, kind: push, signalsOnly: true, markets: [{ id: 11 }, { id: 12 }] }]';
+    const values = `market,name,value,time\n11,elo,1500,${at(8)}\n11,elo,1520,${at(20)}\n12,form,3,${at(1)}\n`;
+    const { file, folder } = filesOf({ values, more });
+    writeFileSync(
+      join(folder, 'strategy.ts'),
+      STRATEGY.replace(
+        'params: {},',
+        "params: {}, signals: { elo: { kind: 'external', required: true, maxAgeMs: 10_000 } },",
+      ),
+    );
+    const looks: unknown[] = [];
+    let last = '';
+    await runBacktest({
+      ...loadBotSettings(file, {}),
+      watch: (scenario) => {
+        let now = 0;
+        if (scenario !== 'pessimistic') return {};
+        return {
+          took: (stamped) => void (now = stamped.at / 1_000),
+          looked: ({ marketId, halt, context: { signals, fair } }) => {
+            const { elo } = signals;
+            const look = JSON.stringify([halt, elo?.value ?? null, fair?.p]);
+            if (marketId !== '11' || look === last || (halt !== null && !halt.startsWith('signal'))) return;
+            last = look;
+            looks.push([
+              Math.round((now - START) / 100) / 10,
+              halt,
+              elo?.value ?? null,
+              elo?.count ?? null,
+              fair?.p,
+            ]);
+          },
+        };
+      },
+    });
+    expect(looks).toEqual([
+      [expect.any(Number), 'signal-missing-elo', null, null, 0.55],
+      [8, null, 1_500, 1, 0.55],
+      [18, 'signal-expired-elo', null, null, 0.55],
+      [20, null, 1_520, 2, 0.55],
+      [30, 'signal-expired-elo', null, null, 0.55],
+    ]);
+  });
+
   it('notes what is refused, and refuses a file without any value', async () => {
     const values = HEAD + line(1, 11, 0.5) + line(2, 11, 1.5) + `,11,0.5,\n${line(3, 99, 0.5)}`;
     const { result } = await asked({ values });

@@ -99,6 +99,7 @@ describe('a bot with fair values from outside', () => {
       expect(await send(TOKEN, '{"market": "ashford", "probability": 0.35}')).toBe(200);
       await expect.poll(() => quotes(bot, ASHFORD), WAIT).toMatchObject({ bids: [33], asks: [37] });
       expect(await send(TOKEN, 'market,probability\nashford,35\n')).toBe(422);
+      expect(bot.fairValue({ market: 'ashford', name: 'elo', value: 1_500 })).toBeNull();
       expect(bot.fairValue({ market: 'rain', probability: 0.3 })).toBe(
         'expected one of ashford, found market rain',
       );
@@ -120,7 +121,11 @@ describe('a bot with fair values from outside', () => {
     expect(parity.divergence).toBeNull();
     expect(isIdentical(parity)).toBe(true);
     expect(parity.replayedHash).toBe(bot.decisionHash);
-    const taped = (await linesOf(bot.folder!)).flatMap((line) =>
+    const lines = await linesOf(bot.folder!);
+    expect(lines.filter((line) => line.kind === 'input' && line.input.kind === 'signal')).toMatchObject([
+      { input: { marketId: ASHFORD, name: 'elo', value: 1_500 } },
+    ]);
+    const taped = lines.flatMap((line) =>
       line.kind === 'input' && line.input.kind === 'fair-value' ? [[line.input.marketId, line.input.p]] : [],
     );
     expect(taped.filter(([market]) => market !== BRACKLEY)).toEqual([

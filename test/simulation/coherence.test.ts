@@ -75,7 +75,7 @@ async function cup(
       if (bid !== undefined) wishes.bids[market] = bid;
       if (ask !== undefined) wishes.asks[market] = ask;
       const said = { kind: 'fair-value', marketId: marketId(market), p: 0.5, confidence: 1 } as const;
-      bot.loop.fairValue({ ...said, at: world.now });
+      bot.loop.outside({ ...said, at: world.now });
     },
     bids: pricesOf('bid'),
     asks: pricesOf('ask'),

@@ -42,7 +42,7 @@ describe('a create that is about to leave', () => {
 
   test('is held back when the fair value has moved beyond the collar', async () => {
     const scene = await quoting();
-    scene.bot.loop.fairValue({
+    scene.bot.loop.outside({
       kind: 'fair-value',
       marketId: YES,
       p: 0.9,
@@ -93,7 +93,7 @@ test('what the last look holds back is answered within its step, and planned aga
   let looks = 0;
   const { conditions } = bot.engine as unknown as { conditions: LastLook };
   Object.defineProperty(bot.engine, 'conditions', { get: () => ({ ...conditions, isQuoting: looks++ > 0 }) });
-  bot.loop.fairValue({ kind: 'fair-value', marketId: YES, p: 0.55, confidence: 1, at: world.now });
+  bot.loop.outside({ kind: 'fair-value', marketId: YES, p: 0.55, confidence: 1, at: world.now });
   await world.run(2_000);
   expect(bot.view.counts.refusals['not-quoting']).toBeGreaterThan(0);
   expectAgreement(world, bot);

@@ -59,7 +59,7 @@ test('a request that cannot be written breaks its step: nothing leaves any more,
   };
   const { world, bot } = await quoting({ seam: unwritable });
   const moved = { marketId: RAIN_YES, p: 0.55, confidence: 1, at: world.now };
-  bot.loop.fairValue({ kind: 'fair-value', ...moved });
+  bot.loop.outside({ kind: 'fair-value', ...moved });
   await world.runUntil('it broke', () => broken > 0);
   const before = left.length;
   await world.run(10_000);

@@ -18,7 +18,7 @@ test('for real money, which is another book than that of play money: the bot quo
   const order = { marketId: 1_001, side: 'bid', currency: 'USDC', shares: 1_000 } as const;
   const byHand = world.place(MAKER, { ...order, position: 'short', price: 7_000 });
   await world.run(1_000);
-  bot.loop.fairValue({ kind: 'fair-value', marketId: RAIN_YES, p: 0.55, confidence: 1, at: world.now });
+  bot.loop.outside({ kind: 'fair-value', marketId: RAIN_YES, p: 0.55, confidence: 1, at: world.now });
   await world.run(5_000);
   expect(bidsOf(scene)).toEqual([5_200, 5_300]);
   world.place(RIVAL, { ...order, position: 'long', price: 3_000, shares: 400 });

@@ -85,7 +85,7 @@ describe('a rule that only the venue knows', () => {
   async function moving(world: World, bot: SimulatedBot, minutes: number): Promise<void> {
     for (let step = 0; step < minutes * 12; step += 1) {
       const p = 0.5 + 0.005 * ((step * 7) % 11) - 0.025;
-      bot.loop.fairValue({ kind: 'fair-value', marketId: marketId(RAIN), p, confidence: 1, at: world.now });
+      bot.loop.outside({ kind: 'fair-value', marketId: marketId(RAIN), p, confidence: 1, at: world.now });
       await world.run(5_000);
     }
   }

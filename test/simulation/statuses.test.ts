@@ -98,7 +98,7 @@ describe('a status message', () => {
     await world.run(100);
     world.network.weather = { ...world.network.weather, frameLost: 0 };
     world.place(RIVAL, { marketId: 2_001, side: 'bid', position: 'long', price: 4_200, shares: 100 });
-    bot.loop.fairValue({
+    bot.loop.outside({
       kind: 'fair-value',
       marketId: ids.marketId(YES),
       p: 0.55,
@@ -122,7 +122,7 @@ describe('a fair value', () => {
   test('from outside moves the quotes, and one that is none is refused', async () => {
     const { world, bot } = await quoting();
     const tell = (p: number): void =>
-      bot.loop.fairValue({
+      bot.loop.outside({
         kind: 'fair-value',
         marketId: ids.marketId(YES),
         p,

@@ -13,7 +13,7 @@ const YES = marketId(1_001);
 /** Our quotes are told to go up, and somebody offers below them before they arrive. */
 async function overtaken({ world, bot }: Scene): Promise<void> {
   await world.run(1_000);
-  bot.loop.fairValue({ kind: 'fair-value', marketId: YES, p: 0.55, confidence: 1, at: world.now });
+  bot.loop.outside({ kind: 'fair-value', marketId: YES, p: 0.55, confidence: 1, at: world.now });
   // The asks have made room by now, and the bids are on their way.
   await world.run(4.5);
   world.place(RIVAL, { marketId: 1_001, side: 'bid', position: 'short', price: 5_000, shares: 500 });

@@ -4,6 +4,7 @@ import { notesBeside } from '../../runs/backtest/recording-notes.js';
 import { programIdentity } from '../../runs/program.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { marketId } from '../../domain/ids.js';
+import type { Input, OutsideValue, SignalUpdate } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import {
   cutTape,
@@ -80,12 +81,18 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
 export async function printValues(path: string): Promise<ExitCode> {
   for await (const batch of new TapeReader(path).batches())
     for (const { line } of batch) {
-      if (line.kind !== 'input' || line.input.kind !== 'fair-value') continue;
-      const { marketId: market, p: probability, confidence, at } = line.input;
-      printJson({ market, probability, confidence, time: at / 1_000, arrived: line.at / 1_000 });
+      if (line.kind !== 'input' || !isFromOutside(line.input)) continue;
+      const { marketId: market, confidence, at } = line.input;
+      const said = line.input.kind === 'signal' ? signalOf(line.input) : { probability: line.input.p };
+      printJson({ market, ...said, confidence, time: at / 1_000, arrived: line.at / 1_000 });
     }
   return EXIT.clean;
 }
+
+const isFromOutside = (input: Input): input is OutsideValue =>
+  input.kind === 'fair-value' || input.kind === 'signal';
+
+const signalOf = ({ name, value }: SignalUpdate): object => ({ name, value });
 
 /** A tape as Parquet, a file a table. */
 export async function exportTables(path: string, { out }: OutArgument): Promise<ExitCode> {

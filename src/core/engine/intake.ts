@@ -107,6 +107,7 @@ export class Intake {
     else if (kind === 'subscription') this.subscribed(input, at);
     else if (kind === 'trade') this.into.quoters.printed(input, at);
     else if (kind === 'fair-value') this.valued(input, at);
+    else if (kind === 'signal') this.into.quoters.told(input);
     else if (kind === 'malformed') parts.notices.warn('frame-unreadable', unreadableText(input), null, at);
     else if (kind === 'event-status' && observer !== null)
       tellOfVolume(observer, options.terms.mode, input, at);

@@ -1,6 +1,6 @@
 import { merge, type Observable, Subject, type Subscription } from 'rxjs';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
-import type { FairValueUpdate, Input, OperatorCommand, Stamped, TimerFired } from '../../domain/inputs.js';
+import type { OutsideValue, Input, OperatorCommand, Stamped, TimerFired } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Feed, FeedStreams, Gateway } from '../../venues/port.js';
@@ -28,7 +28,7 @@ export class EngineLoop {
   readonly #driver: EngineDriver;
   readonly #timers = new Subject<TimerFired>();
   readonly #commands = new Subject<OperatorCommand>();
-  readonly #fairValues = new Subject<FairValueUpdate>();
+  readonly #fairValues = new Subject<OutsideValue>();
   #inputs: Subscription | null = null;
   #isOver = false;
   #cancelWake = (): void => undefined;
@@ -63,7 +63,8 @@ export class EngineLoop {
     this.#commands.next(command);
   }
 
-  fairValue(value: FairValueUpdate): void {
+  /** Something that a source outside the venue says. */
+  outside(value: OutsideValue): void {
     this.#fairValues.next(value);
   }
 
@@ -98,7 +99,7 @@ export interface InboxSources {
   readonly answers: Observable<Answer>;
   readonly timers: Observable<TimerFired>;
   readonly commands: Observable<OperatorCommand>;
-  readonly fairValues: Observable<FairValueUpdate>;
+  readonly fairValues: Observable<OutsideValue>;
   /** Called before each input; what it makes the feed say comes first. */
   readonly look: () => void;
 }

@@ -7,7 +7,7 @@ import { UsageError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { BacktestSettings, BotSettings } from '../../settings/index.js';
 import type { HashedFile } from '../../storage/index.js';
-import { type ArrivedValue, type RefusedPiece, SourceJudge } from '../fair-values/source-judge.js';
+import { type ArrivedValue, type RefusedPiece, SourceJudge, subjectOf } from '../fair-values/source-judge.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 
 /** The file as it was found. */
@@ -45,7 +45,9 @@ export function recordedSources(settings: BotSettings, file: FairFile | null): B
   const markets = events.flatMap((event) =>
     event.markets.map(({ id }) => ({ id, key: null, maxAgeMs: null })),
   );
-  return [{ kind: 'push', name: 'backtest', markets, maxAgeMs: 60_000, whenStale: 'halt' }];
+  return [
+    { kind: 'push', name: 'backtest', markets, maxAgeMs: 60_000, whenStale: 'halt', signalsOnly: false },
+  ];
 }
 
 export interface RecordedValues {
@@ -76,9 +78,9 @@ export function recordedValues(
     throw new UsageError(`backtest.fairValues: ${file.file} holds no value that counts. ${notes.join('')}`);
   values.sort((one, other) => one.arrivedAt - other.arrivedAt);
   const before = values.filter(({ arrivedAt }) => arrivedAt < start);
-  const newest = new Map(before.map((one) => [one.value.marketId, one]));
+  const newest = new Map(before.map((one) => [subjectOf(one.value), one]));
   const counts = (one: ArrivedValue): boolean =>
-    one.arrivedAt >= start || newest.get(one.value.marketId) === one;
+    one.arrivedAt >= start || newest.get(subjectOf(one.value)) === one;
   return { values: values.filter(counts), notes };
 }
 

@@ -1,7 +1,7 @@
 /** The sources of fair values of a live bot: opens them, judges what they say, and tells of what is refused. */
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../../core/ports/clock.js';
-import type { FairValueUpdate } from '../../domain/inputs.js';
+import type { OutsideValue } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
 import type { FairFigures } from '../../ops/telemetry/metrics.js';
@@ -22,7 +22,7 @@ export interface FairValueSourcesOptions {
   /** Kept from programs that are run. */
   readonly secrets: readonly string[];
   /** Takes what counts. */
-  readonly take: (value: FairValueUpdate) => void;
+  readonly take: (value: OutsideValue) => void;
 }
 
 /** What became of values that were sent to the bot. */
@@ -74,7 +74,7 @@ class Source implements ValueSink {
     readonly settings: FairSourceSettings,
     private readonly options: FairValueSourcesOptions,
   ) {
-    this.judge = new SourceJudge({ markets: settings.markets });
+    this.judge = new SourceJudge({ markets: settings.markets, signalsOnly: settings.signalsOnly });
   }
 
   /** @returns stops it; null for what is not read but sent */

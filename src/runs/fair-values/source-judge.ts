@@ -1,6 +1,6 @@
 /** Decides which values of one source count. */
 import type { MarketId } from '../../domain/ids.js';
-import type { FairValueUpdate } from '../../domain/inputs.js';
+import type { OutsideValue } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import {
   type Piece,
@@ -19,10 +19,10 @@ export interface RefusedPiece extends Refusal {
 /** A value that counts. */
 export interface ArrivedValue {
   readonly arrivedAt: Micros;
-  readonly value: FairValueUpdate;
+  readonly value: OutsideValue;
 }
 
-/** What came together: of each market its newest value, and what was refused. */
+/** What came together: of each market its newest value, and of each signal, and what was refused. */
 export interface Judged {
   readonly values: readonly ArrivedValue[];
   readonly accepted: number;
@@ -31,6 +31,8 @@ export interface Judged {
 
 export interface JudgeOptions {
   readonly markets: readonly { readonly id: MarketId; readonly key: string | null }[];
+  /** Whether the source gives no fair values. */
+  readonly signalsOnly?: boolean;
   /** Whether the values were recorded: each has its time, and arrived then unless it says when. */
   readonly isRecorded?: boolean;
 }
@@ -53,7 +55,8 @@ export class SourceJudge {
   private readonly names: string;
   /** Keys go before ids. */
   private readonly marketOf: ReadonlyMap<string, MarketId>;
-  private readonly known = new Map<MarketId, FairValueUpdate>();
+  /** By market and name. */
+  private readonly known = new Map<string, OutsideValue>();
 
   constructor(private readonly options: JudgeOptions) {
     const { markets } = options;
@@ -68,7 +71,7 @@ export class SourceJudge {
   }
 
   judge(pieces: readonly Piece[], arrival: Arrival): Judged {
-    const values = new Map<MarketId, ArrivedValue>();
+    const values = new Map<string, ArrivedValue>();
     const refused: RefusedPiece[] = [];
     let accepted = 0;
     for (const { line, content } of pieces) {
@@ -81,9 +84,10 @@ export class SourceJudge {
       }
       accepted += 1;
       const { value } = judged;
-      if (isSame(this.known.get(value.marketId), value)) continue;
-      this.known.set(value.marketId, value);
-      values.set(value.marketId, judged);
+      const subject = subjectOf(value);
+      if (isSame(this.known.get(subject), value)) continue;
+      this.known.set(subject, value);
+      values.set(subject, judged);
     }
     this.counts['accepted']! += accepted;
     return { values: [...values.values()], accepted, refused };
@@ -97,11 +101,19 @@ export class SourceJudge {
   }
 
   private value(stated: StatedValue, arrival: Arrival): ArrivedValue | Refusal {
-    const { market, probability, confidence } = stated;
+    const { market, name, value, confidence } = stated;
     const marketId = this.marketOf.get(market);
     if (marketId === undefined) return refusal('unknown-market', `market ${market}`, `one of ${this.names}`);
-    if (!isProbability(probability))
-      return refusal('not-a-probability', shown('probability', probability), RANGE);
+    if (name === null && this.options.signalsOnly === true)
+      return refusal(
+        'unreadable',
+        `market ${market} without a name`,
+        'the fields name and value of a signal',
+      );
+    if (typeof value !== 'number' || !Number.isFinite(value) || (name === null && !isProbability(value)))
+      return name === null
+        ? refusal('not-a-probability', shown('probability', value), RANGE)
+        : refusal('not-a-number', shown(`${name} with value`, value), 'a number');
     if (!isProbability(confidence))
       return refusal('not-a-probability', shown('confidence', confidence), RANGE);
     const recorded = stated.arrived ?? stated.at;
@@ -114,10 +126,14 @@ export class SourceJudge {
     const at = stated.at ?? arrivedAt;
     if (at > now + TOLERANCE)
       return refusal('from-the-future', timeText(at), `at most ${TOLERANCE / 1e6} s after ${timeText(now)}`);
-    const known = this.known.get(marketId);
+    const said: OutsideValue =
+      name === null
+        ? { kind: 'fair-value', marketId, p: value, confidence, at }
+        : { kind: 'signal', marketId, name, value, confidence, at };
+    const known = this.known.get(subjectOf(said));
     if (known !== undefined && at < known.at)
       return refusal('older', timeText(at), `not before the value known, of ${timeText(known.at)}`);
-    return { arrivedAt, value: { kind: 'fair-value', marketId, p: probability, confidence, at } };
+    return { arrivedAt, value: said };
   }
 }
 
@@ -137,5 +153,13 @@ const shown = (name: string, value: unknown): string =>
 
 const timeText = (at: Micros): string => new Date(at / 1_000).toISOString();
 
-const isSame = (known: FairValueUpdate | undefined, { p, confidence, at }: FairValueUpdate): boolean =>
-  known?.p === p && known.confidence === confidence && known.at === at;
+export const subjectOf = (value: OutsideValue): string =>
+  value.kind === 'signal' ? `${value.marketId} ${value.name}` : value.marketId;
+
+const numberOf = (value: OutsideValue): number => (value.kind === 'signal' ? value.value : value.p);
+
+const isSame = (known: OutsideValue | undefined, said: OutsideValue): boolean =>
+  known !== undefined &&
+  numberOf(known) === numberOf(said) &&
+  known.confidence === said.confidence &&
+  known.at === said.at;

@@ -5,8 +5,10 @@ import type { Micros } from '../../domain/units.js';
 export interface StatedValue {
   /** What the source calls the market. */
   readonly market: string;
-  /** As found; a number if it can be read as one. */
-  readonly probability: unknown;
+  /** Of a signal; null: a fair value. */
+  readonly name: string | null;
+  /** Probability of a fair value, or value of a signal, as found; a number if it can be read as one. */
+  readonly value: unknown;
   readonly confidence: unknown;
   /** null: the source states no time. */
   readonly at: Micros | null;
@@ -25,6 +27,7 @@ export interface Refusal {
 export const REFUSAL_REASONS = [
   'unreadable',
   'not-a-probability',
+  'not-a-number',
   'unknown-market',
   'from-the-future',
   'older',
@@ -54,7 +57,7 @@ export function piecesOf(text: string): readonly Piece[] {
   return contents.map((content, place) => ({ line: place + 1, content }));
 }
 
-type Column = 'market' | 'probability' | 'confidence' | 'time' | 'arrived';
+type Column = 'market' | 'probability' | 'name' | 'value' | 'confidence' | 'time' | 'arrived';
 const HEADER = 'a header line such as market,probability,confidence,time';
 /** Milliseconds; a smaller number is no time of today, such as one in seconds. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
@@ -77,7 +80,7 @@ export class ValueReader {
     if (line === '') return null;
     if (line.startsWith('{')) return fromItem(parsed(line), line);
     const cells = cellsOf(line);
-    if (cells.includes('market') && cells.includes('probability')) {
+    if (cells.includes('market') && (cells.includes('probability') || cells.includes('value'))) {
       this.columns = cells;
       return null;
     }
@@ -93,7 +96,8 @@ function fromItem(item: unknown, line = JSON.stringify(item) ?? 'nothing'): Read
 }
 
 function fromFields(fields: Readonly<Partial<Record<Column, unknown>>>): Reading {
-  const { market, probability, confidence } = fields;
+  const { market, confidence } = fields;
+  const name = isAbsent(fields.name) ? null : String(fields.name);
   if ((typeof market !== 'string' && typeof market !== 'number') || market === '')
     return unreadable(JSON.stringify(fields), 'a field market');
   const [at, arrived] = [microsOf(fields.time), microsOf(fields.arrived)];
@@ -106,7 +110,8 @@ function fromFields(fields: Readonly<Partial<Record<Column, unknown>>>): Reading
     ok: true,
     value: {
       market: String(market),
-      probability: numeric(probability),
+      name,
+      value: numeric(name === null ? fields.probability : fields.value),
       confidence: isAbsent(confidence) ? 1 : numeric(confidence),
       at,
       arrived,

@@ -115,8 +115,10 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
 /** Sources of fair values by market; each names a market once. */
 const fairSourcesOf = ({ fairValues }: BotSettings): EngineOptions['fairSources'] =>
   new Map(
-    fairValues.flatMap(({ name, maxAgeMs, whenStale, markets }) =>
-      markets.map((one) => [one.id, { name, maxAgeMs: one.maxAgeMs ?? maxAgeMs, whenStale }] as const),
+    fairValues.flatMap(({ name, maxAgeMs, whenStale, markets, signalsOnly }) =>
+      (signalsOnly ? [] : markets).map(
+        (one) => [one.id, { name, maxAgeMs: one.maxAgeMs ?? maxAgeMs, whenStale }] as const,
+      ),
     ),
   );
 

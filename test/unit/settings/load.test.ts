@@ -359,7 +359,7 @@ describe('sources of fair values', () => {
 
   it('have their defaults', () => {
     const market = { id: '2231', key: 'HOME', maxAgeMs: null };
-    const common = { markets: [market], maxAgeMs: 60_000, whenStale: 'halt' };
+    const common = { markets: [market], maxAgeMs: 60_000, whenStale: 'halt', signalsOnly: false };
     expect(
       check(listed(`name: odds, kind: url, url: "https://odds.example.org/a?b=1", ${MARKETS}`)).fairValues,
     ).toEqual([
@@ -398,6 +398,14 @@ describe('sources of fair values', () => {
     expect(found).toContain('expected one source of kind push, found a second');
     expect(found).toContain('the name a is used twice');
     expect(found).toContain('market 2231 has the source a already; one market, one source');
+  });
+
+  it('may share a market with one that gives signals alone', () => {
+    const both = listed(
+      `name: a, kind: push, ${MARKETS}`,
+      `name: b, kind: file, path: x.csv, signalsOnly: true, ${MARKETS}`,
+    );
+    expect(problemsOf(both)).toBe('');
   });
 
   it('keep a token out of logs, and need its variable only where it is sent', () => {

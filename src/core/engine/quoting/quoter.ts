@@ -1,7 +1,7 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
 import type { Fill } from '../../../domain/fill.js';
 import type { MarketId } from '../../../domain/ids.js';
-import type { TradeInput } from '../../../domain/inputs.js';
+import type { SignalUpdate, TradeInput } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
 import {
   type Micros,
@@ -210,6 +210,10 @@ export class Quoter implements QuotedMarket {
     const view = { price: probability(price), shares: wholeShares(shares), takerSide };
     this.trades = [...this.trades.slice(1 - MOST_NEWS), view];
     this.signals.printed(view, at / 1_000);
+  }
+
+  told(signal: SignalUpdate): void {
+    this.signals.told(signal);
   }
 
   /** Looks at the market, lets the guards restrict it, asks the strategy unless the market is halted, and offers the plan. */

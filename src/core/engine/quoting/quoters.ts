@@ -1,7 +1,7 @@
 import type { VenueRequest } from '../../../domain/effects.js';
 import type { Fill } from '../../../domain/fill.js';
 import type { EventId, MarketId } from '../../../domain/ids.js';
-import type { TradeInput } from '../../../domain/inputs.js';
+import type { SignalUpdate, TradeInput } from '../../../domain/inputs.js';
 import type { Micros, Money } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
@@ -78,6 +78,12 @@ export class Quoters {
   printed(trade: TradeInput, at: Micros): void {
     if (trade.mode !== this.parts.options.terms.mode) return;
     this.byMarket.get(trade.marketId)?.printed(trade, at);
+  }
+
+  /** A source outside the venue told of a named number. */
+  told(signal: SignalUpdate): void {
+    this.byMarket.get(signal.marketId)?.told(signal);
+    this.touch([signal.marketId]);
   }
 
   touchAll(): void {

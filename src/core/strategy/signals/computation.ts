@@ -38,6 +38,14 @@ export interface Computation {
   readonly dueMs: number | null;
 }
 
+/** Where signals come from besides what the market looks like. */
+export interface SignalSources {
+  /** Whether the venue tells of trades. */
+  readonly prints: boolean;
+  /** The newest number of this name from outside; null: none has come. */
+  readonly outside: (name: string) => Reading | null;
+}
+
 /** A sum in which what is one half-life old counts half. */
 export class DecayingSum {
   private sum = 0;

@@ -6,7 +6,7 @@ import {
   type ParameterIssue,
   type ParameterValues,
 } from '../parameters.js';
-import type { Computation } from './computation.js';
+import type { Computation, SignalSources } from './computation.js';
 import { type Kind, KINDS, type OF_ALL, type SignalDeclarations } from './kinds.js';
 import { MarkOut } from './mark-out.js';
 import { Microprice, OrderFlow, TakerFlow } from './touch.js';
@@ -30,8 +30,7 @@ export interface DeclaredSignal {
   readonly maxAgeMs: number;
   /** Equal for signals that are computed alike. */
   readonly key: string;
-  /** @param prints whether the venue tells of trades */
-  readonly open: (prints: boolean) => Computation;
+  readonly open: (sources: SignalSources) => Computation;
 }
 
 export type SignalCheck =
@@ -90,13 +89,13 @@ function checkSignal(
       true,
       'false: without quotes there are no fills, and without fills no mark-out',
     );
-  const open = OPEN[kind as Kind] as (values: unknown, prints: boolean) => Computation;
+  const open = OPEN[kind as Kind] as (values: unknown, sources: SignalSources, name: string) => Computation;
   return {
     name: path,
     required,
     maxAgeMs: maxAgeMs === 0 ? Infinity : maxAgeMs,
-    key: JSON.stringify([kind, params]),
-    open: (prints) => open(params, prints),
+    key: JSON.stringify([kind, params, ...(kind === 'external' ? [name] : [])]),
+    open: (sources) => open(params, sources, name),
   };
 }
 
@@ -108,12 +107,25 @@ const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const OPEN: {
-  readonly [K in Kind]: (values: ParameterValues<(typeof KINDS)[K]>, prints: boolean) => Computation;
+  readonly [K in Kind]: (
+    values: ParameterValues<(typeof KINDS)[K]>,
+    sources: SignalSources,
+    name: string,
+  ) => Computation;
 } = {
   volatility: ({ method, ...values }) =>
     method === 'local' ? new LocalVolatility(values) : new SampledVolatility({ ...values, method }),
   microprice: ({ levels }) => new Microprice(levels),
   orderFlow: ({ halfLifeMs }) => new OrderFlow(halfLifeMs),
-  takerFlow: ({ halfLifeMs }, prints) => new TakerFlow(halfLifeMs, prints),
+  takerFlow: ({ halfLifeMs }, { prints }) => new TakerFlow(halfLifeMs, prints),
   markOut: (values) => new MarkOut(values),
+  external: (_values, { outside }, name) => ({
+    look: () => undefined,
+    read: (nowMs) => {
+      const told = outside(name);
+      // The clock of its source may be ahead.
+      return told === null ? null : { ...told, atMs: Math.min(told.atMs ?? nowMs, nowMs) };
+    },
+    dueMs: null,
+  }),
 };

@@ -51,6 +51,7 @@ export const KINDS = {
       help: 'without fills the average halves in so long',
     }),
   },
+  external: OF_ALL,
 } satisfies Record<string, ParameterDeclarations>;
 
 export type Kind = keyof typeof KINDS;

@@ -1,5 +1,6 @@
 import type { FillView, SignalView, TradeView } from '../contract.js';
-import type { Computation, SignalLook } from './computation.js';
+import type { SignalUpdate } from '../../../domain/inputs.js';
+import type { Computation, Reading, SignalLook, SignalSources } from './computation.js';
 import type { DeclaredSignal } from './declared.js';
 
 export type SignalViews = Readonly<Record<string, SignalView | null>>;
@@ -17,8 +18,14 @@ export class MarketSignals {
   private declared: readonly DeclaredSignal[] = [];
   private computations: ReadonlyMap<string, Computation> = new Map();
 
+  /** Numbers from outside by name. */
+  private readonly outside = new Map<string, Reading>();
+  private readonly sources: SignalSources;
+
   /** @param prints whether the venue tells of trades */
-  constructor(private readonly prints: boolean) {}
+  constructor(prints: boolean) {
+    this.sources = { prints, outside: (name) => this.outside.get(name) ?? null };
+  }
 
   /** Takes these signals; those that are computed already go on. */
   declare(declared: readonly DeclaredSignal[]): void {
@@ -26,7 +33,7 @@ export class MarketSignals {
     const before = this.computations;
     this.declared = declared;
     this.computations = new Map(
-      declared.map(({ key, open }) => [key, before.get(key) ?? open(this.prints)] as const),
+      declared.map(({ key, open }) => [key, before.get(key) ?? open(this.sources)] as const),
     );
     this.views = NO_SIGNALS;
     this.halt = null;
@@ -39,6 +46,14 @@ export class MarketSignals {
 
   printed(trade: TradeView, nowMs: number): void {
     for (const computation of this.computations.values()) computation.printed?.(trade, nowMs);
+  }
+
+  /** An older number than the one known is ignored. */
+  told({ name, value, confidence, at }: SignalUpdate): void {
+    const known = this.outside.get(name);
+    const atMs = at / 1_000;
+    if ((known?.atMs ?? 0) > atMs) return;
+    this.outside.set(name, { value, confidence, count: (known?.count ?? 0) + 1, atMs });
   }
 
   /** @param look made only where there are signals */

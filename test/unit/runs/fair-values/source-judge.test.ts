@@ -40,7 +40,7 @@ describe('values of a source', () => {
   it('that came together count as the newest of each market', () => {
     const { judge, say } = judging();
     const { values } = say([0.1, 0.2, 0.3].map((p) => value('HOME', p)).join('\n'));
-    expect(values.map(({ value: { p } }) => p)).toEqual([0.3]);
+    expect(values).toMatchObject([{ value: { p: 0.3 } }]);
     expect(judge.counts['accepted']).toBe(3);
   });
 
@@ -54,6 +54,7 @@ describe('values of a source', () => {
     ['unknown-market', value('home', 0.5), 'market home'],
     ['from-the-future', value('HOME', 0.5, { time: iso(1_001) }), iso(1_001)],
     ['older', value('HOME', 0.5, { time: iso(-5_001) }), iso(-5_001)],
+    ['not-a-number', JSON.stringify({ market: 'HOME', name: 'elo', value: 'high' }), 'elo with value "high"'],
     ['unreadable', '{"market":', '{"market":'],
   ])('are refused and counted: %s %s', (reason, text, found) => {
     const { judge, say } = judging();
@@ -65,6 +66,7 @@ describe('values of a source', () => {
       accepted: 2,
       unreadable: 0,
       'not-a-probability': 0,
+      'not-a-number': 0,
       'unknown-market': 0,
       'from-the-future': 0,
       older: 0,
@@ -90,6 +92,26 @@ describe('values of a source', () => {
     expect(say(value(12, 0.5), 50).values).toMatchObject([{ arrivedAt: at(50), value: { at: at(50) } }]);
   });
 
+  it('may be signals, each name with a newest value of its own', () => {
+    const { say } = judging();
+    const elo = { market: 'HOME', name: 'elo', value: 1_520.5 };
+    const { values } = say(
+      `${JSON.stringify(elo)}\n${JSON.stringify({ ...elo, name: 'form', value: -3 })}\n${value('HOME', 0.5)}`,
+    );
+    expect(values.map(({ value: said }) => said)).toEqual([
+      { kind: 'signal', marketId: HOME, name: 'elo', value: 1_520.5, confidence: 1, at: at(0) },
+      { kind: 'signal', marketId: HOME, name: 'form', value: -3, confidence: 1, at: at(0) },
+      { kind: 'fair-value', marketId: HOME, p: 0.5, confidence: 1, at: at(0) },
+    ]);
+    expect(say('market,name,value\nHOME,elo,1530\n', 9).values).toMatchObject([
+      { value: { name: 'elo', value: 1_530 } },
+    ]);
+    const alone = new SourceJudge({ markets: [{ id: HOME, key: null }], signalsOnly: true });
+    const arrival = { now: at(0), arrivedAt: at(0) };
+    expect(alone.judge(piecesOf(value(11, 0.5)), arrival).refused).toMatchObject([{ reason: 'unreadable' }]);
+    expect(alone.judge(piecesOf(JSON.stringify({ ...elo, market: 11 })), arrival).accepted).toBe(1);
+  });
+
   it('may name a market by its id, but for one whose id is the key of another', () => {
     const judge = new SourceJudge({
       markets: [
@@ -101,7 +123,7 @@ describe('values of a source', () => {
       now: at(0),
       arrivedAt: at(0),
     });
-    expect(values.map(({ value: counted }) => [counted.marketId, counted.p])).toEqual([[AWAY, 0.3]]);
+    expect(values).toMatchObject([{ value: { marketId: AWAY, p: 0.3 } }]);
   });
 
   it('that were recorded arrive when they did, and cannot be of later', () => {

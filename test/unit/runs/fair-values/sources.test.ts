@@ -31,7 +31,9 @@ function opened(
     clock: new SystemClock(),
     logger: { info: log, warn: log },
     secrets,
-    take: (value) => void values.push(value),
+    take: (value) => {
+      if (value.kind === 'fair-value') values.push(value);
+    },
   });
   sources.open();
   onTestFinished(() => sources.close());

@@ -13,8 +13,15 @@ const readAll = (text: string): readonly Reading[] => {
 const values = (text: string): readonly unknown[] =>
   readAll(text).map((reading) => (reading.ok ? reading.value : reading.refusal.expected));
 
-const HOME = { market: 'HOME', probability: 0.52, confidence: 0.8, at: 1_786_400_000_000_000, arrived: null };
-const BARE = { market: '11', probability: 0.4, confidence: 1, at: null, arrived: null };
+const HOME = {
+  market: 'HOME',
+  name: null,
+  value: 0.52,
+  confidence: 0.8,
+  at: 1_786_400_000_000_000,
+  arrived: null,
+};
+const BARE = { market: '11', name: null, value: 0.4, confidence: 1, at: null, arrived: null };
 
 describe('a text of fair values', () => {
   it.each([
@@ -60,8 +67,8 @@ describe('a text of fair values', () => {
 
   it('names a probability as found, for who judges it', () => {
     expect(values('market,probability\n11,half\n12,\n')).toEqual([
-      { ...BARE, probability: 'half' },
-      { ...BARE, market: '12', probability: '' },
+      { ...BARE, value: 'half' },
+      { ...BARE, market: '12', value: '' },
     ]);
   });
 });

@@ -1,5 +1,7 @@
 import { bookOf, fillOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
+import { marketId } from '../../../../../src/domain/ids.js';
+import { micros } from '../../../../../src/domain/units.js';
 import { checkSignals } from '../../../../../src/core/strategy/signals/declared.js';
 import { MarketSignals } from '../../../../../src/core/strategy/signals/market-signals.js';
 
@@ -44,6 +46,35 @@ describe('signals of a market', () => {
     expect(signals.halt).toBeNull();
     look(4.001, bookOf(null, 0.52));
     expect([signals.halt, signals.views['mid'], signals.dueMs]).toEqual(['signal-expired-mid', null, null]);
+  });
+
+  it('may be told from outside, the newest by its time', () => {
+    const { signals, look } = signalsOf({
+      elo: { kind: 'external', maxAgeMs: 2_000 },
+      form: { kind: 'external' },
+    });
+    const tell = (seconds: number, value: number) =>
+      signals.told({
+        kind: 'signal',
+        marketId: marketId(11),
+        name: 'elo',
+        value,
+        confidence: 0.5,
+        at: micros((START + seconds * 1_000) * 1_000),
+      });
+    look(0);
+    expect(signals.views).toEqual({ elo: null, form: null });
+    tell(1, 1_500);
+    tell(0.5, 1_400);
+    look(2);
+    expect(signals.views).toEqual({
+      elo: { value: 1_500, ageMs: 1_000, confidence: 0.5, count: 1 },
+      form: null,
+    });
+    expect(signals.dueMs).toBe(START + 3_000.001);
+    tell(2.5, 1_600);
+    look(2.2);
+    expect(signals.views['elo']).toMatchObject({ value: 1_600, ageMs: 0, count: 2 });
   });
 
   it('fall due when a fill is to be judged', () => {

@@ -10,7 +10,7 @@ const START = 1_786_000_000_000;
 function computing(declared: object, prints = false) {
   const check = checkSignals({ it: declared });
   if (!check.ok) throw new Error(JSON.stringify(check.issues));
-  const computation: Computation = check.signals[0]!.open(prints);
+  const computation: Computation = check.signals[0]!.open({ prints, outside: () => null });
   const at = (seconds: number) => START + seconds * 1_000;
   return {
     look: (seconds: number, book: BookView, changes: Partial<SignalLook> = {}) =>
