@@ -1,6 +1,6 @@
 import type { AccountId, EventId, MarketId, OrderId, WagerId } from './contract/ids.js';
 import type { Micros, Money } from '../domain/units.js';
-import type { CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
+import type { Currency, CurrencyMode, Position, TimeInterval } from '../domain/vocabulary.js';
 import { CAUTIOUS, type LiquidityModels } from '../venues/simulated/models/liquidity.js';
 import type * as contract from './contract.js';
 import type {
@@ -13,7 +13,7 @@ import type {
   OutcomeOf,
 } from './contract.js';
 import { nextDue, passTime, scheduleEventWindow } from './markets/lifecycle.js';
-import { accountView, authorView, listTrades, readLedger } from './reads/accounts.js';
+import { accountView, authorView, listTrades, readHolding, readLedger } from './reads/accounts.js';
 import { readBook, readDepth, readQueuePlace } from './reads/books.js';
 import { eventView, listEvents, marketView, readPriceHistory } from './reads/events.js';
 import { listOrders, readOrder } from './reads/orders.js';
@@ -111,6 +111,16 @@ export class Exchange {
   account(id: AccountId): contract.AccountView | null {
     const account = this.state.accounts.find(id);
     return account === null ? null : accountView(account);
+  }
+
+  /** What an account holds of one position. null: nothing yet. */
+  holding(
+    account: AccountId,
+    market: MarketId,
+    position: Position,
+    currency: Currency,
+  ): contract.HoldingView | null {
+    return readHolding(this.state, { account, market, position, currency });
   }
 
   author(id: AccountId): contract.AuthorView | null {

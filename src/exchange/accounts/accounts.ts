@@ -146,9 +146,9 @@ export class BookAccount {
     return (this.byPosition[position][currency] ??= new Holding(this, position, currency));
   }
 
-  /** Shares neither sold nor locked; does not create the holding. */
-  freeShares(position: Position, currency: Currency): Shares {
-    return this.byPosition[position][currency]?.free ?? (0 as Shares);
+  /** The holding if there is one. */
+  held(position: Position, currency: Currency): Holding | undefined {
+    return this.byPosition[position][currency];
   }
 
   /** Holdings that exist, by position, then currency. */

@@ -214,6 +214,12 @@ export interface AuthorView {
   readonly netEarnings: Money;
 }
 
+/** Shares held of one position, and the part of them that no resting ask has locked. */
+export interface HoldingView {
+  readonly shares: Shares;
+  readonly free: Shares;
+}
+
 /** A holding and the part of it that resting asks lock. */
 export interface HoldingRow {
   readonly marketId: MarketId;

@@ -240,7 +240,7 @@ function checkFunds(
   const isEnough =
     order.side === 'bid'
       ? cost <= owner.account.cash[currency] + freed
-      : owner.freeShares(position, currency) + freed >= Math.max(order.requested, 1);
+      : (owner.held(position, currency)?.free ?? 0) + freed >= Math.max(order.requested, 1);
   return isEnough ? null : refuse('UserNotEnoughBalance');
 }
 

@@ -13,7 +13,7 @@ import type { ExchangeCore } from '../exchange.js';
 import type { Random } from '../../core/ports/random.js';
 import { gaussian, logit, sigmoid, sizeBetween } from './draws.js';
 import {
-  TraderHoldings,
+  netOf,
   isOpen,
   type Participant,
   type TradedMarket,
@@ -43,7 +43,6 @@ const QUOTED_LEVELS = 3;
  * A level that stays in its ladder keeps its size, so that its orders rest.
  */
 export class CompetingMaker implements Participant {
-  private readonly holdings: TraderHoldings;
   private readonly opinions: Map<MarketId, number>;
   private readonly ladders = new Map<MarketId, readonly LadderLevel[]>();
   private due: Micros;
@@ -54,7 +53,6 @@ export class CompetingMaker implements Participant {
     private readonly random: Random,
     start: Micros,
   ) {
-    this.holdings = new TraderHoldings(trader);
     this.due = start;
     this.opinions = new Map(
       trader.markets.map(({ id }, index) => [id, logit(options.opinions[index] ?? 0.5)]),
@@ -66,33 +64,28 @@ export class CompetingMaker implements Participant {
   }
 
   act(now: Micros, venue: ExchangeCore): readonly Command[] {
-    this.holdings.open(venue);
     this.due = (now + QUOTES_EVERY_MICROS) as Micros;
     return this.trader.markets.flatMap((market) => {
-      const ladder = this.ladder(market);
+      const ladder = this.ladder(market, venue);
       this.ladders.set(market.id, ladder);
       return isOpen(market, venue) ? bringTo(ladder, market, this.trader, venue) : [];
     });
   }
 
-  observe(event: ExchangeEvent): void {
-    this.holdings.observe(event);
-  }
-
-  private ladder(market: TradedMarket): readonly LadderLevel[] {
+  private ladder(market: TradedMarket, venue: ExchangeCore): readonly LadderLevel[] {
     const { halfSpread } = this.options;
     const { tickUnits } = market;
-    const centre = this.opinionPrice(market.id);
+    const centre = this.opinionPrice(market, venue);
     const bid = Math.floor((centre - halfSpread) / tickUnits) * tickUnits;
     const ask = Math.ceil((centre + halfSpread) / tickUnits) * tickUnits;
     return [...this.levels(market, 'bid', bid, -tickUnits), ...this.levels(market, 'ask', ask, tickUnits)];
   }
 
   /** Its opinion now, less what its inventory makes of it, in price units. */
-  private opinionPrice(market: MarketId): number {
-    const opinion = this.opinions.get(market)! + OPINION_STEP * gaussian(this.random);
-    this.opinions.set(market, opinion);
-    const lean = (this.holdings.net(market) / SHARE_ONE) * SKEW_PER_SHARE;
+  private opinionPrice(market: TradedMarket, venue: ExchangeCore): number {
+    const opinion = this.opinions.get(market.id)! + OPINION_STEP * gaussian(this.random);
+    this.opinions.set(market.id, opinion);
+    const lean = (netOf(market, this.trader, venue) / SHARE_ONE) * SKEW_PER_SHARE;
     return sigmoid(opinion - lean) * PRICE_ONE;
   }
 
@@ -175,7 +168,6 @@ const FLOAT_NOISE = 1e-9;
  * ladders of the other outcomes follow a fill at once, but not within one command that takes in several markets.
  */
 export class LmsrMaker implements Participant {
-  private readonly holdings: TraderHoldings;
   private actedAt: Micros;
   private due: Micros;
 
@@ -185,7 +177,6 @@ export class LmsrMaker implements Participant {
     private readonly b: number,
     start: Micros,
   ) {
-    this.holdings = new TraderHoldings(trader);
     this.actedAt = start;
     this.due = start;
   }
@@ -195,11 +186,10 @@ export class LmsrMaker implements Participant {
   }
 
   act(now: Micros, venue: ExchangeCore): readonly Command[] {
-    this.holdings.open(venue);
     this.actedAt = now;
     this.due = (now + LMSR_CHECKS_EVERY_MICROS) as Micros;
     const { markets } = this.trader;
-    const q = markets.map(({ id }) => -this.holdings.net(id) / SHARE_ONE);
+    const q = markets.map((market) => -netOf(market, this.trader, venue) / SHARE_ONE);
     return markets.flatMap((market, at) => {
       if (!isOpen(market, venue)) return [];
       return bringTo(lmsrLadder(priceOf(q, at, this.b), this.b, market), market, this.trader, venue);
@@ -207,7 +197,6 @@ export class LmsrMaker implements Participant {
   }
 
   observe(event: ExchangeEvent): void {
-    this.holdings.observe(event);
     if (event.kind === 'position-update' && event.account === this.trader.account) this.due = this.actedAt;
   }
 }

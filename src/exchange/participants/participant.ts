@@ -13,8 +13,8 @@ export interface Participant {
   nextDue(): Micros | null;
   /** Its commands now. Called at or after {@link nextDue}, which then moves on. */
   act(now: Micros, venue: ExchangeCore): readonly Command[];
-  /** Everything the venue says, in order. It may move {@link nextDue}. */
-  observe(event: ExchangeEvent): void;
+  /** Everything the venue says, in order. It may move {@link nextDue}. Absent: it does not react. */
+  observe?(event: ExchangeEvent): void;
 }
 
 /** A market as a participant has to know it. */
@@ -33,44 +33,12 @@ export interface Trader {
   readonly markets: readonly TradedMarket[];
 }
 
-/** What a trader holds: first read from the venue, then kept up by position updates. */
-export class TraderHoldings {
-  private readonly held: Readonly<Record<Position, Map<MarketId, Shares>>> = {
-    long: new Map(),
-    short: new Map(),
-  };
-  private isOpened = false;
+/** What a trader holds of a market, long minus short. */
+export const netOf = (market: TradedMarket, trader: Trader, venue: ExchangeCore): number =>
+  heldOf(market, 'long', trader, venue).shares - heldOf(market, 'short', trader, venue).shares;
 
-  constructor(private readonly trader: Trader) {}
-
-  /** Reads once what was held before, because the exchange may have been running for long. */
-  open(venue: ExchangeCore): void {
-    if (this.isOpened) return;
-    this.isOpened = true;
-    const { account, currency } = this.trader;
-    for (const row of venue.ledger().accounts)
-      if (row.id === account && row.currency === currency)
-        for (const { marketId, position, shares } of row.shares) this.set(marketId, position, shares);
-  }
-
-  observe(event: ExchangeEvent): void {
-    if (event.kind !== 'position-update' || event.account !== this.trader.account) return;
-    if (event.currency === this.trader.currency) this.set(event.marketId, event.position, event.shares);
-  }
-
-  of(market: MarketId, position: Position): Shares {
-    return this.held[position].get(market) ?? (0 as Shares);
-  }
-
-  /** Long minus short. */
-  net(market: MarketId): number {
-    return this.of(market, 'long') - this.of(market, 'short');
-  }
-
-  private set(market: MarketId, position: Position, shares: Shares): void {
-    this.held[position].set(market, shares);
-  }
-}
+const heldOf = ({ id }: TradedMarket, position: Position, trader: Trader, venue: ExchangeCore) =>
+  venue.holding(trader.account, id, position, trader.currency) ?? { shares: 0, free: 0 };
 
 export interface Wish {
   readonly market: TradedMarket;
@@ -103,24 +71,10 @@ export const buying = (wish: Wish, trader: Trader): Command =>
   place(wish, { side: 'bid', position: wish.side === 'bid' ? 'long' : 'short' }, trader);
 
 /** Sells held shares of the other position where enough of them are free, and buys otherwise. */
-export function sellingFirst(
-  wish: Wish,
-  trader: Trader,
-  holdings: TraderHoldings,
-  venue: ExchangeCore,
-): Command {
+export function sellingFirst(wish: Wish, trader: Trader, venue: ExchangeCore): Command {
   const position: Position = wish.side === 'ask' ? 'long' : 'short';
-  const held = holdings.of(wish.market.id, position);
-  if (held < wish.shares || held - onSale(wish.market, position, trader, venue) < wish.shares)
-    return buying(wish, trader);
+  if (heldOf(wish.market, position, trader, venue).free < wish.shares) return buying(wish, trader);
   return place(wish, { side: 'ask', position }, trader);
-}
-
-/** Shares that resting asks have locked. */
-function onSale(market: TradedMarket, position: Position, trader: Trader, venue: ExchangeCore): number {
-  return restingOrders(market, trader, venue)
-    .filter((order) => order.side === 'ask' && order.position === position)
-    .reduce((sum, { shares, filled }) => sum + shares - filled, 0);
 }
 
 /** One command per order, so that a refused one does not matter to the others. */

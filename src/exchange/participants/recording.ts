@@ -59,10 +59,6 @@ export class Reenactment implements Participant {
     return commands;
   }
 
-  observe(): void {
-    // A recording does not react.
-  }
-
   private dueLine(now: Micros): RecordedLine | null {
     const line = this.options.lines[this.next];
     return line === undefined || this.dueOf(line) > now ? null : line;

@@ -33,7 +33,7 @@ export class Stage {
   /** What the exchange said, for participants that react. */
   observe(events: readonly ExchangeEvent[]): void {
     for (const alarm of this.alarms) {
-      for (const event of events) alarm.participant.observe(event);
+      for (const event of events) alarm.participant.observe?.(event);
       alarm.set();
     }
   }

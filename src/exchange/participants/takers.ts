@@ -1,11 +1,10 @@
 import { type Micros, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import { modeOf, type Side } from '../../domain/vocabulary.js';
-import type { Command, ExchangeEvent } from '../contract.js';
+import type { Command } from '../contract.js';
 import type { ExchangeCore } from '../exchange.js';
 import type { Random } from '../../core/ports/random.js';
 import { Arrivals, pick, sizeBetween, LatentPath } from './draws.js';
 import {
-  TraderHoldings,
   isOpen,
   sellingFirst,
   type Wish,
@@ -34,7 +33,6 @@ const MOST_DISTANCE = 300;
  * expires by itself.
  */
 export class NoiseTrader implements Participant {
-  private readonly holdings: TraderHoldings;
   private readonly arrivals: Arrivals;
 
   constructor(
@@ -43,7 +41,6 @@ export class NoiseTrader implements Participant {
     private readonly random: Random,
     start: Micros,
   ) {
-    this.holdings = new TraderHoldings(trader);
     this.arrivals = new Arrivals(options.ratePerS, random.fork('arrivals'), start);
   }
 
@@ -52,15 +49,10 @@ export class NoiseTrader implements Participant {
   }
 
   act(now: Micros, venue: ExchangeCore): readonly Command[] {
-    this.holdings.open(venue);
     this.arrivals.pass(now);
     const wish = this.wish(now, venue);
     if (wish === null || !isOpen(wish.market, venue)) return [];
-    return [sellingFirst(wish, this.trader, this.holdings, venue)];
-  }
-
-  observe(event: ExchangeEvent): void {
-    this.holdings.observe(event);
+    return [sellingFirst(wish, this.trader, venue)];
   }
 
   /** Always the same number of draws, so that the venue's state does not shift the later ones. */
@@ -110,7 +102,6 @@ const EDGE = 100;
  * market would be closed by then.
  */
 export class InformedTrader implements Participant {
-  private readonly holdings: TraderHoldings;
   private readonly paths: ReadonlyMap<MarketId, LatentPath>;
   private readonly arrivals: Arrivals;
   private readonly ends: number;
@@ -121,7 +112,6 @@ export class InformedTrader implements Participant {
     private readonly random: Random,
     start: Micros,
   ) {
-    this.holdings = new TraderHoldings(trader);
     this.arrivals = new Arrivals(options.ratePerS, random.fork('arrivals'), start);
     const { probability, horizonMicros } = options;
     this.ends = start + horizonMicros;
@@ -139,8 +129,7 @@ export class InformedTrader implements Participant {
   }
 
   act(now: Micros, venue: ExchangeCore): readonly Command[] {
-    const { random, options, trader, holdings } = this;
-    holdings.open(venue);
+    const { random, options, trader } = this;
     this.arrivals.pass(now);
     const market = pick(random, trader.markets);
     const wanted = sizeBetween(random, options.sizeMin, options.sizeMax);
@@ -149,16 +138,12 @@ export class InformedTrader implements Participant {
     if (offer === null || !isOpen(market, venue)) return [];
     const shares = Math.min(wanted, offer.shares) as Shares;
     const wish = { market, side: offer.side, price: null, shares, expiresAt: null };
-    return [sellingFirst(wish, trader, holdings, venue)];
+    return [sellingFirst(wish, trader, venue)];
   }
 
   /** How the market will resolve. */
   resolvesLong(market: MarketId): boolean {
     return this.paths.get(market)?.resolvesLong ?? false;
-  }
-
-  observe(event: ExchangeEvent): void {
-    this.holdings.observe(event);
   }
 
   /** The mispriced touch, if there is one. */

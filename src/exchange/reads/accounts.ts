@@ -1,13 +1,14 @@
 /** Accounts as others see them, the whole ledger with its proof, and the trade register. */
 import type { AccountId, MarketId } from '../contract/ids.js';
 import type { Money, Shares } from '../../domain/units.js';
-import { CURRENCIES, type Currency } from '../../domain/vocabulary.js';
-import type { Account } from '../accounts/accounts.js';
+import { CURRENCIES, modeOf, type Currency } from '../../domain/vocabulary.js';
+import type { Account, Holding } from '../accounts/accounts.js';
 import type { Wager } from '../accounts/wagers.js';
 import type {
   AccountRow,
   AccountView,
   AuthorView,
+  HoldingView,
   LedgerView,
   SystemAccountName,
   SystemRow,
@@ -28,6 +29,18 @@ export function accountView({ config, cash }: Account): AccountView {
     dateJoined: config.dateJoined,
     walletUser: config.walletUser,
   };
+}
+
+/** What an account holds of one position; null: nothing yet. */
+export function readHolding(
+  { accounts, markets }: State,
+  wanted: Pick<Holding, 'position' | 'currency'> & { readonly account: AccountId; readonly market: MarketId },
+): HoldingView | null {
+  const { position, currency } = wanted;
+  const market = markets.market(wanted.market);
+  const owner = market && accounts.find(wanted.account)?.inBook.get(markets.book(market, modeOf(currency)));
+  const held = owner?.held(position, currency);
+  return held === undefined ? null : { shares: held.shares as Shares, free: held.free };
 }
 
 /** The account as readers of its comments see it; null when there is none. */

@@ -79,7 +79,7 @@ const status = (at: Micros, word: 'open' | 'closed' | 'resolved', resolution: 'l
 
 function execute(command: Command, at: Micros): void {
   for (const event of exchange.execute(command, at).events) {
-    for (const participant of participants) participant.observe(event);
+    for (const participant of participants) participant.observe?.(event);
     if (event.kind !== 'trade') continue;
     const { price, shares: amount, takerBookSide } = event;
     lines.push({ ...place(at), kind: 'trade', price, shares: amount, takerSide: takerBookSide });
