@@ -6,7 +6,7 @@ import {
   IDEMPOTENCY_BYTES,
   IDEMPOTENCY_KEPT_MS,
   TOP_N_DEFAULT,
-} from '../venues/futuur/protocol/limits.js';
+} from '../venues/futuur/protocol/profile.js';
 import type { AccountConfig, EventConfig, ExchangeConfig, MarketConfig, Retention } from './contract.js';
 
 type Given<Config, Required extends keyof Config> = Pick<Config, Required> & Partial<Config>;

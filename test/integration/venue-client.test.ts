@@ -11,8 +11,7 @@ import { SystemClock } from '../../src/storage/clocks/system-clock.js';
 import { PusherFeed } from '../../src/venues/futuur/realtime/feed.js';
 import type { Outcome } from '../../src/venues/outcome.js';
 import { RestClient } from '../../src/venues/futuur/rest/rest-client.js';
-import type { Credentials } from '../../src/venues/futuur/rest/signer.js';
-import type { WireOptions } from '../../src/venues/futuur/rest/wire.js';
+import type { Credentials, WireOptions } from '../../src/venues/futuur/rest/wire.js';
 import { ContractScene, freshId, type TestMarket } from '../support/contract/contract-scene.js';
 
 const ALICE = accountId(1);

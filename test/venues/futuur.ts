@@ -12,7 +12,7 @@ import { exchangeConfigOf } from '../../src/runs/exchange/exchange.js';
 import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
 import { afterDelay, SystemClock } from '../../src/storage/clocks/system-clock.js';
 import { FUTUUR } from '../../src/venues/futuur/protocol/profile.js';
-import { PACE } from '../../src/venues/futuur/realtime/pace.js';
+import { PACE } from '../../src/venues/futuur/realtime/supervisor.js';
 import { PusherFeed } from '../../src/venues/futuur/realtime/feed.js';
 import { clientOf } from '../../src/venues/futuur/requests.js';
 import { RestClient } from '../../src/venues/futuur/rest/rest-client.js';

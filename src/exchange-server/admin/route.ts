@@ -1,15 +1,13 @@
 import { type TObjectOptions, type TProperties, Type } from 'typebox';
 import type { AdminOutcome, Command, EventConfig, MarketConfig } from '../../exchange/contract.js';
 import type { ExchangeCore } from '../../exchange/exchange.js';
-import type { Pair } from '../../venues/futuur/protocol/form.js';
-import { shape } from '../../venues/futuur/protocol/shape.js';
+import { type Pair, shape, Decimal, Id, maybe, Time } from '../../venues/futuur/protocol/shape.js';
 import type { CommandFunnel } from '../command-funnel.js';
 import type { FaultDesk } from '../faults/request-faults.js';
 import { type Answer, answered, refused, refusedFields } from '../http/answer.js';
 import type { InputReading } from '../http/order-input.js';
 import { CURRENCIES, EVENT_STATUSES, MARKET_STATUSES, RESOLUTIONS } from '../../domain/vocabulary.js';
 import { FRAME_FAULTS, REQUEST_FAULTS } from '../../venues/simulated/models/faults.js';
-import { Decimal, Id, maybe, Time } from '../../venues/futuur/protocol/wire-types.js';
 
 /** An administrator's request after authentication. */
 export interface AdminRequest {

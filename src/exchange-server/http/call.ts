@@ -1,4 +1,4 @@
-import type { Pair } from '../../venues/futuur/protocol/form.js';
+import type { Pair } from '../../venues/futuur/protocol/shape.js';
 import type { QueryValues } from '../../venues/futuur/protocol/query.js';
 import type { ENDPOINTS, EndpointName } from '../../venues/futuur/protocol/rest/endpoints.js';
 import type { FaultRule, RequestFault } from '../../venues/simulated/models/faults.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
-import { type Pair, readForm } from '../../venues/futuur/protocol/form.js';
+import { type Pair, readForm } from '../../venues/futuur/protocol/shape.js';
 import {
   NO_SPELLINGS,
   type JsonObject,

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Socket } from 'node:net';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
-import { BODY_BYTES } from '../../venues/futuur/protocol/limits.js';
+import { BODY_BYTES } from '../../venues/futuur/protocol/profile.js';
 import {
   type Endpoint,
   ENDPOINTS,

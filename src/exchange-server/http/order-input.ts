@@ -11,10 +11,14 @@ import {
   SHARE_PLACES,
 } from '../../venues/futuur/protocol/decimals.js';
 import type { FieldProblems } from '../../venues/futuur/protocol/errors.js';
-import type { OrderUpdateItem } from '../../venues/futuur/protocol/rest/order-batches.js';
-import { batchOrderCreation, orderUpdateItem } from '../../venues/futuur/protocol/rest/order-batches.js';
-import type { OrderCreation } from '../../venues/futuur/protocol/rest/orders.js';
-import { DEFAULT_POSITION, orderCreation } from '../../venues/futuur/protocol/rest/orders.js';
+import {
+  type OrderUpdateItem,
+  batchOrderCreation,
+  orderUpdateItem,
+  type OrderCreation,
+  DEFAULT_POSITION,
+  orderCreation,
+} from '../../venues/futuur/protocol/rest/orders.js';
 import type { Shape } from '../../venues/futuur/protocol/shape.js';
 import { readOptionalTimestamp, TimestampError } from '../../venues/futuur/protocol/timestamps.js';
 

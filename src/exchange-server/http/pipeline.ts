@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { FaultRule, RequestFault } from '../../venues/simulated/models/faults.js';
-import { IDEMPOTENCY_KEY_LENGTH } from '../../venues/futuur/protocol/limits.js';
+import { IDEMPOTENCY_KEY_LENGTH } from '../../venues/futuur/protocol/profile.js';
 import { readQuery } from '../../venues/futuur/protocol/query.js';
 import { type Endpoint, ENDPOINTS, type EndpointName } from '../../venues/futuur/protocol/rest/endpoints.js';
 import { HEADERS } from '../../venues/futuur/protocol/rest/headers.js';

@@ -19,8 +19,7 @@ import type {
 } from '../../exchange/contract.js';
 import type { ExchangeCore } from '../../exchange/exchange.js';
 import { invariant } from '../../domain/errors.js';
-import type { RealtimePayloads } from '../../venues/futuur/protocol/realtime/events.js';
-import { POSITION_LETTERS } from '../../venues/futuur/protocol/realtime/events.js';
+import { type RealtimePayloads, POSITION_LETTERS } from '../../venues/futuur/protocol/realtime/events.js';
 import { formatMilliseconds, unixSeconds } from '../../venues/futuur/protocol/timestamps.js';
 import {
   userPublic,

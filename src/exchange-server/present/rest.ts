@@ -24,12 +24,15 @@ import { formatMicroseconds } from '../../venues/futuur/protocol/timestamps.js';
 import { type Currency, type CurrencyMode, CURRENCIES, modeOf } from '../../domain/vocabulary.js';
 import { formatMoney, formatShares } from '../../venues/futuur/protocol/decimals.js';
 import type { BalanceRow, RegisteredUser } from '../../venues/futuur/protocol/rest/account.js';
-import type { Book, BookLevel } from '../../venues/futuur/protocol/rest/book.js';
-import type { PriceHistory } from '../../venues/futuur/protocol/rest/price-history.js';
-import type { Tax } from '../../venues/futuur/protocol/rest/tax.js';
-import type { ListedEvent, ListedMarket } from '../../venues/futuur/protocol/rest/events.js';
-import type { BatchOrder } from '../../venues/futuur/protocol/rest/order-batches.js';
-import type { ListedOrder } from '../../venues/futuur/protocol/rest/orders.js';
+import type {
+  Book,
+  BookLevel,
+  PriceHistory,
+  Tax,
+  ListedEvent,
+  ListedMarket,
+} from '../../venues/futuur/protocol/rest/events.js';
+import type { BatchOrder, ListedOrder } from '../../venues/futuur/protocol/rest/orders.js';
 import type { AccountId } from '../../exchange/contract/ids.js';
 import type { Wager, WagerDetail } from '../../venues/futuur/protocol/rest/wagers.js';
 

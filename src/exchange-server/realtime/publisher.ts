@@ -4,7 +4,7 @@ import { eventText, byteLength } from '../../venues/futuur/protocol/pusher-frame
 import type { Logger } from '../../core/ports/logger.js';
 import type { FrameFaults } from '../faults/request-faults.js';
 import type { Hub } from './session.js';
-import { MESSAGE_BYTES } from '../../venues/futuur/protocol/limits.js';
+import { MESSAGE_BYTES } from '../../venues/futuur/protocol/profile.js';
 import type { AccountId, EventId } from '../../exchange/contract/ids.js';
 import { currencyUnits } from '../../domain/units.js';
 import {

@@ -4,10 +4,11 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { Random } from '../../core/ports/random.js';
-import { readForm } from '../../venues/futuur/protocol/form.js';
-import { ACTIVITY_TIMEOUT_S, MESSAGE_BYTES, PONG_TIMEOUT_S } from '../../venues/futuur/protocol/limits.js';
-import { CLOSE_CODES, type CloseCode } from '../../venues/futuur/protocol/pusher-close-codes.js';
+import { readForm } from '../../venues/futuur/protocol/shape.js';
+import { ACTIVITY_TIMEOUT_S, MESSAGE_BYTES, PONG_TIMEOUT_S } from '../../venues/futuur/protocol/profile.js';
 import {
+  CLOSE_CODES,
+  type CloseCode,
   errorText,
   establishedText,
   PUSHER_PATH_PREFIX,

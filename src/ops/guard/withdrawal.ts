@@ -7,7 +7,7 @@ import type { MarketOwnership } from '../../core/execution/orders/claims.js';
 import { leftBehind, type JournalWork } from '../../core/execution/orders/left-behind.js';
 import { EMPTY_LISTINGS } from '../../core/execution/sending/request-cost.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { CANCEL_IDS_MOST } from '../../venues/futuur/protocol/limits.js';
+import { CANCEL_IDS_MOST } from '../../venues/futuur/protocol/profile.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { AmbiguousOrders, NamedOrders } from './order-proof.js';
 

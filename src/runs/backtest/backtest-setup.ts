@@ -10,7 +10,7 @@ import type { StatedClose } from '../../core/engine/options.js';
 import type { RecordedEvent } from '../../core/engine/observing/describe-run.js';
 import { accountConfig, eventConfig, exchangeConfig, marketConfig } from '../../exchange/defaults.js';
 import type { RunMarket } from './merged-recordings.js';
-import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
+import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/profile.js';
 import {
   type BacktestSettings,
   type BotSettings,

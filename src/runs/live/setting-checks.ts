@@ -17,7 +17,7 @@ import { unnoticedMsOf } from '../../core/mirror/settings.js';
 import type { ParameterUnit } from '../../core/strategy/parameters.js';
 import { depthOf } from '../../core/strategy/registry.js';
 import { MONEY_ONE, PRICE_ONE, SHARE_ONE } from '../../domain/units.js';
-import { PACE } from '../../venues/futuur/realtime/pace.js';
+import { PACE } from '../../venues/futuur/realtime/supervisor.js';
 import { describeProblem, type SettingsSource } from '../../settings/index.js';
 
 /** What of the options decides about requests. */

@@ -25,7 +25,7 @@ import {
   type RestRecord,
 } from '../../storage/index.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
-import type { RawFrame } from '../../venues/futuur/realtime/heard-frames.js';
+import type { RawFrame } from '../../venues/futuur/realtime/feed.js';
 import type { RestExchange } from '../../venues/futuur/rest/wire.js';
 import { programIdentity } from '../program.js';
 import { makeFolder } from '../../storage/files/whole-files.js';

@@ -10,7 +10,7 @@ import type { RecordedLine } from '../../domain/recorded.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import { type CurrencyMode, CURRENCY_MODES } from '../../domain/vocabulary.js';
 import type { VolumeGrowth } from '../../venues/simulated/models/inferred-prints.js';
-import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/limits.js';
+import { TOP_N_DEFAULT } from '../../venues/futuur/protocol/profile.js';
 import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
 import type { TapeLine, RestRecord } from '../tape/records.js';
 import { jsonObject } from '../log/segment.js';

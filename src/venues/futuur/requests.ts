@@ -2,11 +2,17 @@
 import type { VenueRequest } from '../../domain/effects.js';
 import type { AnswerBody } from '../../domain/answers.js';
 import type { Perform, RunTerms, Sending, VenueClient } from '../port.js';
-import { balances } from './rest/account-calls.js';
-import type { Caller } from './rest/call.js';
+import {
+  balances,
+  type Caller,
+  book,
+  event,
+  batchCancel,
+  batchCreate,
+  batchUpdate,
+  cancelScope,
+} from './rest/calls.js';
 import { listHoldings, listOrders } from './rest/listings.js';
-import { book, event } from './rest/market-calls.js';
-import { batchCancel, batchCreate, batchUpdate, cancelScope } from './rest/order-calls.js';
 import { mapValue, type Outcome } from '../outcome.js';
 import type { Wire } from './rest/wire.js';
 

@@ -10,8 +10,13 @@ import type {
   OrderView,
   UpdateRefusal,
 } from '../../exchange/contract.js';
-import { meaningOf, meaningOfRefusal } from '../futuur/protocol/refusals.js';
-import { ITEM_REFUSED, ITEM_SENTENCES, VENUE_ERRORS } from '../futuur/protocol/errors.js';
+import {
+  meaningOf,
+  meaningOfRefusal,
+  ITEM_REFUSED,
+  ITEM_SENTENCES,
+  VENUE_ERRORS,
+} from '../futuur/protocol/errors.js';
 import { firstProblem } from '../futuur/protocol/shape.js';
 
 const MILLISECOND = 1_000;

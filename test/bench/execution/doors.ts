@@ -9,7 +9,7 @@ import type { Journal } from '../../../src/core/ports/journal.js';
 import type { NestedStyle } from '../../../src/venues/futuur/protocol/signed-values.js';
 import { FileJournal } from '../../../src/storage/journal/file-journal.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { PACE } from '../../../src/venues/futuur/realtime/pace.js';
+import { PACE } from '../../../src/venues/futuur/realtime/supervisor.js';
 import { PusherFeed } from '../../../src/venues/futuur/realtime/feed.js';
 import type { Transport } from '../../../src/venues/futuur/rest/transport.js';
 import { Wire } from '../../../src/venues/futuur/rest/wire.js';

@@ -12,7 +12,7 @@ import { filter, map, Subject, type Subscription } from 'rxjs';
 import type { JsonObject } from '../../../src/venues/futuur/protocol/json-spelling.js';
 import { bodyParameters, signedText } from '../../../src/venues/futuur/protocol/signing.js';
 import type { NestedStyle } from '../../../src/venues/futuur/protocol/signed-values.js';
-import { Pusher } from '../../../src/venues/futuur/realtime/pusher-library.js';
+import { Pusher } from '../../../src/venues/futuur/realtime/pusher-link.js';
 import { KEYS } from './doors.js';
 import type { Stack } from './frame-to-batch.js';
 import { orderText, type VenueOrder } from './frames.js';

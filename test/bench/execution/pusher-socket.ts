@@ -7,7 +7,7 @@ import {
   PONG_TEXT,
   subscribedText,
 } from '../../../src/venues/futuur/protocol/pusher-frames.js';
-import { Pusher } from '../../../src/venues/futuur/realtime/pusher-library.js';
+import { Pusher } from '../../../src/venues/futuur/realtime/pusher-link.js';
 
 /** A realtime service that lets everybody in and says nothing by itself. */
 export interface QuietService {

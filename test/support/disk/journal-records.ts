@@ -6,7 +6,7 @@ import type { OrderReport } from '../../../src/domain/orders.js';
 import { micros, priceUnits, shares } from '../../../src/domain/units.js';
 import type { OrderStatus } from '../../../src/domain/vocabulary.js';
 import type { JournalRecord, OrderClaims } from '../../../src/core/ports/journal.js';
-import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/refusals.js';
+import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/errors.js';
 
 const AT = micros(1_700_000_000_000_000);
 

@@ -4,7 +4,7 @@ import type { OrderReport } from '../../../src/domain/orders.js';
 import type { Micros } from '../../../src/domain/units.js';
 import type { VirtualClock } from '../clocks/virtual-clock.js';
 import type { RestClient } from '../../../src/venues/futuur/rest/rest-client.js';
-import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/refusals.js';
+import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/errors.js';
 
 type Rest = Pick<RestClient, 'activeOrders' | 'batchCancel' | 'cancelScope' | 'cancelWholeAccount' | 'me'>;
 type Failure = Extract<Awaited<ReturnType<Rest['activeOrders']>>, { readonly ok: false }>['failure'];

@@ -8,7 +8,7 @@ import type { AnswerBody, ItemOutcome } from '../../../src/domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import { type Micros, type PriceUnits, type Shares, complement } from '../../../src/domain/units.js';
 import { type OrderStatus, type Position, bookSide } from '../../../src/domain/vocabulary.js';
-import { meaningOf } from '../../../src/venues/futuur/protocol/refusals.js';
+import { meaningOf } from '../../../src/venues/futuur/protocol/errors.js';
 
 interface VenueOrder {
   readonly id: OrderId;

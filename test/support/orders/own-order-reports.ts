@@ -3,7 +3,7 @@ import { orderId } from '../../../src/domain/ids.js';
 import type { Answer, AnswerBody, RequestFailure } from '../../../src/domain/answers.js';
 import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
 import { micros, type Micros, type Shares } from '../../../src/domain/units.js';
-import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/refusals.js';
+import { meaningOfRefusal } from '../../../src/venues/futuur/protocol/errors.js';
 
 const START = 1_000_000_000;
 

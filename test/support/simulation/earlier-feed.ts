@@ -1,10 +1,9 @@
 /** How a bot heard the realtime service in the lives of earlier editions: a lost connection is tried again after a pause. */
 import type { LinkInput } from '../../../src/domain/inputs.js';
 import type { Feed, FeedStreams } from '../../../src/venues/port.js';
-import { type FrameObserver, HeardFrames } from '../../../src/venues/futuur/realtime/heard-frames.js';
-import { PACE } from '../../../src/venues/futuur/realtime/pace.js';
+import { type FrameObserver, HeardFrames } from '../../../src/venues/futuur/realtime/feed.js';
+import { PACE, Standstill } from '../../../src/venues/futuur/realtime/supervisor.js';
 import { receive } from './received-text.js';
-import { Standstill } from '../../../src/venues/futuur/realtime/standstill.js';
 import type { Host } from './host.js';
 import type { Network } from './network.js';
 import type { VirtualLine } from './virtual-line.js';

@@ -1,4 +1,4 @@
-import type { FrameListener } from '../../../src/venues/futuur/realtime/heard-frames.js';
+import type { FrameListener } from '../../../src/venues/futuur/realtime/pusher-link.js';
 
 /** Hands the text of a frame on as pusher-js does: parsed, and its payload with it, unless that is no JSON. */
 export function receive(text: string, listener: FrameListener): void {

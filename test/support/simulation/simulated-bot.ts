@@ -19,8 +19,7 @@ import {
   userChannel,
 } from '../../../src/venues/futuur/protocol/realtime/channels.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../../src/settings/index.js';
-import type { OpenLink } from '../../../src/venues/futuur/realtime/feed.js';
-import type { FrameObserver } from '../../../src/venues/futuur/realtime/heard-frames.js';
+import type { OpenLink, FrameObserver } from '../../../src/venues/futuur/realtime/feed.js';
 import { clientOf } from '../../../src/venues/futuur/requests.js';
 import { RestClient } from '../../../src/venues/futuur/rest/rest-client.js';
 import type { Transport } from '../../../src/venues/futuur/rest/transport.js';

@@ -16,7 +16,7 @@ import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import { VirtualClock } from '../clocks/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/exchange-server/http/pipeline.js';
-import type { RawFrame } from '../../../src/venues/futuur/realtime/heard-frames.js';
+import type { RawFrame } from '../../../src/venues/futuur/realtime/feed.js';
 import type { FaultPlan } from '../../../src/venues/simulated/models/faults.js';
 import type { AuditedExchange } from './auditor/rule.js';
 import { MemoryJournal } from '../disk/memory-journal.js';

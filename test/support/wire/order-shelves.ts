@@ -2,7 +2,7 @@
 import { limitOrder } from '../orders/order-scenario.js';
 import { listed, ms, reportOf } from '../orders/own-order-reports.js';
 import type { OrderReport } from '../../../src/domain/orders.js';
-import type { Caller } from '../../../src/venues/futuur/rest/call.js';
+import type { Caller } from '../../../src/venues/futuur/rest/calls.js';
 
 /** In the direction in which orders move; from the first three an order may go to any later one. */
 export const SHELVES = ['processing', 'open', 'partial_filled', 'filled', 'canceled'] as const;

@@ -1,5 +1,5 @@
 /** Checks a received request as the venue would (specification 5.3), from its bytes alone. */
-import { readForm } from '../../../src/venues/futuur/protocol/form.js';
+import { readForm } from '../../../src/venues/futuur/protocol/shape.js';
 import { readJson, type JsonObject } from '../../../src/venues/futuur/protocol/json-spelling.js';
 import {
   RequestKey,

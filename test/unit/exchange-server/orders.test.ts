@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CURRENCIES, POSITIONS, SIDES } from '../../../src/domain/vocabulary.js';
 import type { OrderView } from '../../../src/exchange/contract.js';
 import { Type } from 'typebox';
-import { BatchOrder } from '../../../src/venues/futuur/protocol/rest/order-batches.js';
+import { BatchOrder } from '../../../src/venues/futuur/protocol/rest/orders.js';
 import { shape } from '../../../src/venues/futuur/protocol/shape.js';
 import { batchOrder as batchOrderBody, listedOrder } from '../../../src/exchange-server/present/rest.js';
 

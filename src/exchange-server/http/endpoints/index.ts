@@ -1,8 +1,6 @@
 import type { EndpointHandlers, EndpointParts } from '../call.js';
-import { accountEndpoints, channelEndpoints } from './account.js';
+import { accountEndpoints, channelEndpoints, marketEndpoints, wagerEndpoints } from './reads.js';
 import { batchEndpoints, orderEndpoints } from './orders.js';
-import { marketEndpoints } from './markets.js';
-import { wagerEndpoints } from './wagers.js';
 
 export type { EndpointParts } from '../call.js';
 

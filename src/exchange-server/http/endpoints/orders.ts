@@ -28,7 +28,7 @@ import {
   type ItemErrors,
   type FieldProblems,
 } from '../../../venues/futuur/protocol/errors.js';
-import { batchCancel, batchEnvelope, cancelAll } from '../../../venues/futuur/protocol/rest/order-batches.js';
+import { batchCancel, batchEnvelope, cancelAll } from '../../../venues/futuur/protocol/rest/orders.js';
 
 export function orderEndpoints({
   exchange,

@@ -1,6 +1,6 @@
 /** Listings: which part is wanted, and the wrapper around it (specification 2.6). */
 import type { Page, Paging } from '../../../exchange/contract.js';
-import type { Pair } from '../../../venues/futuur/protocol/form.js';
+import type { Pair } from '../../../venues/futuur/protocol/shape.js';
 import { pageWindow, pagination, type PageRequest } from '../../../venues/futuur/protocol/rest/pagination.js';
 import { type Answer, answered, refusedFields } from '../answer.js';
 

@@ -8,7 +8,7 @@
  * move money.
  */
 import { EXIT, OddsmithError } from '../../../domain/errors.js';
-import { JSON_DEPTH } from './limits.js';
+import { JSON_DEPTH } from './profile.js';
 
 /** A read document: plain values and the odd spellings among them. */
 export interface JsonDocument {

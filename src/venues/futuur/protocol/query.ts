@@ -1,6 +1,6 @@
 /** Typed query parameters, once for the client that writes them and for the server that reads them. */
 import type { FieldProblems } from './errors.js';
-import type { Pair } from './form.js';
+import type { Pair } from './shape.js';
 
 /** One parameter: text to value and back. `many` parameters repeat their name. */
 export interface QueryParameter<Value, Required extends boolean = boolean> {

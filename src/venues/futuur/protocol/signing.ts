@@ -4,7 +4,7 @@
  * secret as the key itself and is never logged.
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject, hash } from 'node:crypto';
-import type { Pair } from './form.js';
+import type { Pair } from './shape.js';
 import { type JsonObject, type Spellings, NO_SPELLINGS } from './json-spelling.js';
 import { quotePlus, type NestedStyle, signedMember } from './signed-values.js';
 

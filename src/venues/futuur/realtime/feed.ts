@@ -1,22 +1,118 @@
-import type { AccountId, EventId } from '../../../domain/ids.js';
-import type { FeedInput } from '../../../domain/inputs.js';
+import { Subject } from 'rxjs';
 import type { Clock } from '../../../core/ports/clock.js';
-import type { Feed, FeedStreams } from '../../port.js';
-import type { Random } from '../../../core/ports/random.js';
-import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../protocol/realtime/channels.js';
-import { type FrameObserver, HeardFrames } from './heard-frames.js';
-import { PACE, type Pace } from './pace.js';
-import { PatientAuthorizer } from './patient-authorizer.js';
 import {
   type Authorizer,
   type FeedLink,
+  type FrameListener,
   type LinkListener,
   PusherLink,
   type PusherLinkOptions,
   type RealtimeAddress,
 } from './pusher-link.js';
+import type { FeedInput } from '../../../domain/inputs.js';
+import { frameInput } from '../protocol/read/frames.js';
+import type { AccountId, EventId } from '../../../domain/ids.js';
+import type { Feed, FeedStreams } from '../../port.js';
+import type { Random } from '../../../core/ports/random.js';
+import { eventChannel, GLOBAL_CHANNEL, userChannel } from '../protocol/realtime/channels.js';
+import { PACE, type Pace, Supervisor } from './supervisor.js';
 import { Subscriptions } from './subscriptions.js';
-import { Supervisor } from './supervisor.js';
+
+/**
+ * Asks for proofs, but for none of a channel before the time is over that the venue asked for with its 429: every new connection
+ * wants one, and each request would meet another 429.
+ */
+class PatientAuthorizer {
+  readonly #ask: Authorizer;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** By channel, in monotonic microseconds. */
+  readonly #silentUntil = new Map<string, number>();
+
+  constructor(ask: Authorizer, clock: Pick<Clock, 'monotonic'>) {
+    this.#ask = ask;
+    this.#clock = clock;
+  }
+
+  /** Milliseconds for which the channel is not asked for; 0 where nothing forbids it. */
+  waitMs(channel: string): number {
+    const left = (this.#silentUntil.get(channel) ?? 0) - this.#clock.monotonic();
+    return Math.max(0, Math.ceil(left / 1_000));
+  }
+
+  /** Refuses by itself while the venue wants silence. */
+  readonly authorize: Authorizer = async (channel, socketId) => {
+    const waitMs = this.waitMs(channel);
+    if (waitMs > 0) return { ok: false, reason: `the venue asks to wait ${Math.ceil(waitMs / 1_000)} s` };
+    const verdict = await this.#ask(channel, socketId);
+    if (!verdict.ok) this.#heed(channel, verdict.retryAfterMs ?? 0);
+    return verdict;
+  };
+
+  #heed(channel: string, retryAfterMs: number): void {
+    if (retryAfterMs > 0) this.#silentUntil.set(channel, this.#clock.monotonic() + retryAfterMs * 1_000);
+  }
+}
+
+/** A frame as it was received, its payload parsed. */
+export interface RawFrame {
+  readonly event: string;
+  readonly channel: string;
+  readonly payload: unknown;
+}
+
+/** Told of every frame of the venue and of its meaning, before anybody else hears of it. */
+export type FrameObserver = (frame: RawFrame, input: FeedInput) => void;
+
+type OpenStreams = {
+  readonly [K in FeedInput['kind']]: Subject<Extract<FeedInput, { readonly kind: K }>>;
+};
+
+/** Translates frames into inputs, one stream per kind. A frame that cannot be read is an input too, never an exception. */
+export class HeardFrames implements FrameListener {
+  readonly streams: OpenStreams = {
+    book: new Subject(),
+    trade: new Subject(),
+    touch: new Subject(),
+    'event-status': new Subject(),
+    'market-listed': new Subject(),
+    'event-live': new Subject(),
+    'market-status': new Subject(),
+    comment: new Subject(),
+    order: new Subject(),
+    holding: new Subject(),
+    balance: new Subject(),
+    deposit: new Subject(),
+    test: new Subject(),
+    malformed: new Subject(),
+    link: new Subject(),
+    subscription: new Subject(),
+  };
+  readonly #observe: FrameObserver | undefined;
+
+  constructor(observe?: FrameObserver) {
+    this.#observe = observe;
+  }
+
+  onFrame(event: string, channel: string, payload: unknown): void {
+    const input = frameInput(event, channel, payload);
+    this.#observe?.({ event, channel, payload }, input);
+    this.tell(input);
+  }
+
+  onUnreadableFrame(reason: string): void {
+    this.tell({ kind: 'malformed', event: '', channel: '', reason });
+  }
+
+  /** Emits an input on the stream of its kind. */
+  tell(input: FeedInput): void {
+    (this.streams[input.kind] as Subject<FeedInput>).next(input);
+  }
+
+  /** Ends all streams. */
+  end(): void {
+    for (const stream of Object.values(this.streams)) stream.complete();
+  }
+}
 
 export interface PusherFeedOptions {
   readonly address: RealtimeAddress;

@@ -1,9 +1,45 @@
-import { explain, isFinal, type CloseReason } from './close-reasons.js';
-import { Pusher } from './pusher-library.js';
-import type { Pace } from './pace.js';
-import type { FrameListener } from './heard-frames.js';
+import pusherModule from 'pusher-js';
+import { CLOSE_CODES, closeReaction } from '../protocol/pusher-frames.js';
+import type { Pace, Link } from './supervisor.js';
 import type { ChannelLink, JoinListener } from './subscriptions.js';
-import type { Link } from './supervisor.js';
+
+/** Why the realtime service ended a connection, as far as it said so. */
+export interface CloseReason {
+  readonly code: number;
+  readonly message: string;
+}
+
+const ADVICE: Readonly<Record<number, string>> = {
+  [CLOSE_CODES.unknownApplication]: 'check the application key and the cluster or host in the configuration',
+  [CLOSE_CODES.unsupportedVersion]: 'the service no longer speaks to this client',
+  [CLOSE_CODES.unsupportedProtocol]: 'the service does not speak this protocol',
+  [CLOSE_CODES.noProtocol]: 'the service does not speak this protocol',
+  [CLOSE_CODES.unauthorized]: 'the application does not admit this connection',
+};
+
+/**
+ * Whether coming back is pointless: the application, the protocol or the admission is wrong (4001 to 4099), or TLS is
+ * demanded where the configuration says none. Codes of 4300 and above are no verdict, though pusher-js ends there.
+ */
+const isFinal = ({ code }: CloseReason): boolean => {
+  const reaction = closeReaction(code);
+  return reaction === 'tls-only' || (reaction === 'ended' && code < CLOSE_CODES.overCapacity);
+};
+
+/** For a person: what happened and what to do. */
+function explain({ code, message }: CloseReason): string {
+  const said = message === '' ? `code ${code}` : `code ${code}, ${message}`;
+  if (!isFinal({ code, message })) return `the realtime service closed the connection (${said})`;
+  const advice = closeReaction(code) === 'tls-only' ? 'switch on TLS in the configuration' : ADVICE[code];
+  return `the realtime service refuses this client (${said})${advice === undefined ? '' : `: ${advice}`}`;
+}
+
+/**
+ * pusher-js under Node's own module resolution. The package is CommonJS that exports the class itself, but its types
+ * describe a module with a default export, so that `new` on the import does not compile.
+ */
+export const Pusher = pusherModule as unknown as typeof pusherModule.default;
+export type Pusher = InstanceType<typeof Pusher>;
 
 /** Where the realtime service is: a cluster of the hosted one, or a host of one's own. */
 export interface RealtimeAddress {
@@ -14,6 +50,12 @@ export interface RealtimeAddress {
   readonly host: string | null;
   readonly port: number | null;
   readonly tls: boolean;
+}
+
+/** Takes frames from a connection. */
+export interface FrameListener {
+  onFrame(event: string, channel: string, payload: unknown): void;
+  onUnreadableFrame(reason: string): void;
 }
 
 /** What a link reports. None of these is called from within `connect` or `disconnect`. */

@@ -1,7 +1,7 @@
 import type { SubscriptionInput } from '../../../domain/inputs.js';
 import { micros } from '../../../domain/units.js';
 import type { Clock } from '../../../core/ports/clock.js';
-import type { Pace } from './pace.js';
+import type { Pace } from './supervisor.js';
 import { subscriptionChange } from '../protocol/realtime/channels.js';
 
 /** What is told of a channel that was asked for. */

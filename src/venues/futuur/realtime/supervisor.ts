@@ -1,9 +1,99 @@
-import type { LinkInput } from '../../../domain/inputs.js';
-import { micros, type Micros } from '../../../domain/units.js';
+import { type Micros, micros } from '../../../domain/units.js';
 import type { Clock } from '../../../core/ports/clock.js';
+import type { LinkInput } from '../../../domain/inputs.js';
 import type { Random } from '../../../core/ports/random.js';
-import type { Pace } from './pace.js';
-import { Standstill } from './standstill.js';
+
+export interface StandstillOptions {
+  readonly clock: Clock;
+  readonly pace: Pick<Pace, 'beatMs' | 'gapMs'>;
+  /** The process stood still while it was watched; it is watched no more. */
+  readonly onFound: (reason: string) => void;
+}
+
+const LEAPT = 'the wall clock leapt ahead: the machine may have stood still';
+
+/**
+ * Finds that a process stood still (SIGSTOP, a laptop, garbage): a beat of its own is late, or the wall clock leapt, for a
+ * machine that stood still, as a virtual one does, may learn of it in no other way.
+ */
+export class Standstill {
+  readonly #options: StandstillOptions;
+  /** When the next beat is due; null while nobody watches. */
+  #due: Micros | null = null;
+  /** How often the wall clock had leapt at the last beat. */
+  #leaps = 0;
+  #cancelBeat = (): void => undefined;
+
+  constructor(options: StandstillOptions) {
+    this.#options = options;
+  }
+
+  /** From now on. */
+  watch(): void {
+    const { clock, pace } = this.#options;
+    this.end();
+    const due = micros(clock.now() + pace.beatMs * 1_000);
+    this.#due = due;
+    this.#leaps = clock.leaps ?? 0;
+    this.#cancelBeat = clock.at(due, () => {
+      this.look();
+      if (this.#due === due) this.watch();
+    });
+  }
+
+  end(): void {
+    this.#due = null;
+    this.#cancelBeat();
+  }
+
+  /** Reads the clock: a process that stood still and has not had its beat since finds it here. */
+  look(): void {
+    const { clock, pace } = this.#options;
+    if (this.#due === null) return;
+    const lateMs = Math.round((clock.now() - this.#due) / 1_000);
+    if (lateMs > pace.gapMs) this.#found(`the process stood still for ${lateMs} ms`);
+    else if ((clock.leaps ?? 0) !== this.#leaps) this.#found(LEAPT);
+  }
+
+  #found(reason: string): void {
+    this.end();
+    this.#options.onFound(reason);
+  }
+}
+
+/** How patient a realtime connection is with the venue. Delays and attempts double from the first to the longest. */
+export interface Pace {
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+  /** A refused TCP connection is silent in pusher-js, so an attempt must end by itself. */
+  readonly firstAttemptMs: number;
+  readonly longestAttemptMs: number;
+  /** A connection that held this long was a good one: the next loss starts from the first delay. */
+  readonly stableMs: number;
+  /** The event loop is looked at this often, and one that stood still for longer than `gapMs` has lost frames. */
+  readonly beatMs: number;
+  readonly gapMs: number;
+  /** Silence after which the connection is tested, and how long the venue may take to answer. */
+  readonly silenceMs: number;
+  readonly pongMs: number;
+  /** After a refused subscription. */
+  readonly firstRejoinMs: number;
+  readonly longestRejoinMs: number;
+}
+
+export const PACE: Pace = {
+  firstDelayMs: 250,
+  longestDelayMs: 10_000,
+  firstAttemptMs: 1_000,
+  longestAttemptMs: 15_000,
+  stableMs: 10_000,
+  beatMs: 250,
+  gapMs: 1_000,
+  silenceMs: 10_000,
+  pongMs: 5_000,
+  firstRejoinMs: 1_000,
+  longestRejoinMs: 60_000,
+};
 
 /** A connection that is made and given up on demand, and never by itself. Neither call reports back at once. */
 export interface Link {

@@ -5,7 +5,7 @@ import { readFailure } from '../protocol/read/errors.js';
 import type { Placed } from '../protocol/read/placed.js';
 import { ENDPOINTS } from '../protocol/rest/endpoints.js';
 import { CONTENT_TYPES, HEADERS } from '../protocol/rest/headers.js';
-import type { Call, OurTime } from './call.js';
+import type { Call, OurTime } from './calls.js';
 import type { Outcome } from '../../outcome.js';
 import { notSent } from '../../outcome.js';
 import type { HttpResult } from './transport.js';

@@ -1,8 +1,7 @@
 import type { OrderId } from '../../../domain/ids.js';
 import type { MissedOrders, OrderReport } from '../../../domain/orders.js';
 import { allPages } from './all-pages.js';
-import type { Caller } from './call.js';
-import { orders } from './order-calls.js';
+import { type Caller, orders } from './calls.js';
 import type { Outcome } from '../../outcome.js';
 import { mapValue } from '../../outcome.js';
 

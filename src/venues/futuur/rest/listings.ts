@@ -5,12 +5,10 @@ import type { Micros } from '../../../domain/units.js';
 import type { CurrencyMode } from '../../../domain/vocabulary.js';
 import type { ListedOrderStatus } from '../protocol/rest/orders.js';
 import { allPages } from './all-pages.js';
-import type { Caller } from './call.js';
+import { type Caller, orders, wagers } from './calls.js';
 import { listEnds } from './ended-orders.js';
-import { orders } from './order-calls.js';
 import type { Outcome } from '../../outcome.js';
 import { mapValue } from '../../outcome.js';
-import { wagers } from './wager-calls.js';
 
 /**
  * Statuses of orders that may still trade, in the direction in which orders move through them: one that advances

@@ -13,22 +13,20 @@ import type { Currency, CurrencyMode, TimeInterval } from '../../../domain/vocab
 import type { HoldingListing } from '../protocol/read/account.js';
 import type { EventListing, TickUnitsOf } from '../protocol/read/events.js';
 import type { OrderListing } from '../protocol/read/orders.js';
-import type { RegisteredUser, UserPrivate, WalletRegistration } from '../protocol/rest/account.js';
 import type {
+  RegisteredUser,
+  UserPrivate,
+  WalletRegistration,
   ChannelAuthorization,
   ChannelAuthorizationRequest,
-} from '../protocol/rest/channel-authorization.js';
-import type { PriceHistory } from '../protocol/rest/price-history.js';
-import type { Tax } from '../protocol/rest/tax.js';
+} from '../protocol/rest/account.js';
+import type { PriceHistory, Tax } from '../protocol/rest/events.js';
 import type { Rebates, WagerDetail } from '../protocol/rest/wagers.js';
-import type { MarketOrder } from '../protocol/write/market-orders.js';
-import * as account from './account-calls.js';
-import type { Call } from './call.js';
+import type { MarketOrder } from '../protocol/write/orders.js';
+import * as calls from './calls.js';
+import type { Call } from './calls.js';
 import { listActiveOrders, listHoldings } from './listings.js';
-import * as market from './market-calls.js';
-import * as order from './order-calls.js';
 import { type Outcome, undated } from '../../outcome.js';
-import * as wager from './wager-calls.js';
 import { type Sending, Wire, type WireOptions } from './wire.js';
 
 type Answered<Value> = Promise<Outcome<Value>>;
@@ -46,32 +44,32 @@ export class RestClient {
 
   /** 4.1: whose keys these are. */
   me(sending: Pick<Sending, 'beforeFirstByte'> = {}): Answered<UserPrivate> {
-    return this.wire.call(account.me(), sending);
+    return this.wire.call(calls.me(), sending);
   }
 
   /** 4.2 */
   registerWallet(wallet: WalletRegistration): Answered<RegisteredUser> {
-    return this.wire.call(account.registerWallet(wallet));
+    return this.wire.call(calls.registerWallet(wallet));
   }
 
   /** 4.3: of one currency or all. */
   balances(currency?: Currency): Answered<ReadonlyMap<Currency, Money>> {
-    return this.wire.call(account.balances(currency));
+    return this.wire.call(calls.balances(currency));
   }
 
   /** 4.4: rests until filled, cancelled or expired. @throws InvariantError when it is no limit order */
   createLimitOrder(limitOrder: LimitOrder, key: string): Answered<OrderReport> {
-    return this.#keyed(order.createLimitOrder(limitOrder), key);
+    return this.#keyed(calls.createLimitOrder(limitOrder), key);
   }
 
   /** 4.4: takes at once what its limit buys, and never rests. @throws InvariantError when the limit is not positive */
   createMarketOrder(marketOrder: MarketOrder, key: string): Answered<OrderReport> {
-    return this.#keyed(order.createMarketOrder(marketOrder), key);
+    return this.#keyed(calls.createMarketOrder(marketOrder), key);
   }
 
   /** 4.5, one page; without a status the open ones. */
-  orders(query: Parameters<typeof order.orders>[0] = {}): Answered<OrderListing> {
-    return this.wire.call(order.orders(query));
+  orders(query: Parameters<typeof calls.orders>[0] = {}): Answered<OrderListing> {
+    return this.wire.call(calls.orders(query));
   }
 
   /** 4.5, all pages of the statuses in which an order may still trade. */
@@ -82,40 +80,40 @@ export class RestClient {
 
   /** 4.6 */
   cancelOrder(id: OrderId): Answered<OrderId> {
-    return this.wire.call(order.cancelOrder(id));
+    return this.wire.call(calls.cancelOrder(id));
   }
 
   /** 4.7. @throws InvariantError unless there are 1 to 20 limit orders */
-  batchCreate(orders: readonly LimitOrder[], key: string): Answered<order.BodyOf<'create-orders'>> {
-    return this.#keyed(order.batchCreate(orders), key);
+  batchCreate(orders: readonly LimitOrder[], key: string): Answered<calls.BodyOf<'create-orders'>> {
+    return this.#keyed(calls.batchCreate(orders), key);
   }
 
   /** 4.8. @throws InvariantError unless there are 1 to 20 replacements */
   batchUpdate(
     replacements: readonly OrderReplacement[],
     key: string,
-  ): Answered<order.BodyOf<'replace-orders'>> {
-    return this.#keyed(order.batchUpdate(replacements), key);
+  ): Answered<calls.BodyOf<'replace-orders'>> {
+    return this.#keyed(calls.batchUpdate(replacements), key);
   }
 
   /** 4.9. @throws InvariantError when no id is given */
-  batchCancel(ids: readonly OrderId[]): Answered<order.BodyOf<'cancel-orders'>> {
-    return this.wire.call(order.batchCancel(ids));
+  batchCancel(ids: readonly OrderId[]): Answered<calls.BodyOf<'cancel-orders'>> {
+    return this.wire.call(calls.batchCancel(ids));
   }
 
   /** 4.10, within a market or an event. */
-  cancelScope(scope: CancelScope): Answered<order.BodyOf<'cancel-scope'>> {
-    return this.wire.call(order.cancelScope(scope));
+  cancelScope(scope: CancelScope): Answered<calls.BodyOf<'cancel-scope'>> {
+    return this.wire.call(calls.cancelScope(scope));
   }
 
   /** 4.10, everything of the account, orders of others and of hands included. */
-  cancelWholeAccount(cancel: AccountWideCancel): Answered<order.BodyOf<'cancel-scope'>> {
-    return this.wire.call(order.cancelWholeAccount(cancel));
+  cancelWholeAccount(cancel: AccountWideCancel): Answered<calls.BodyOf<'cancel-scope'>> {
+    return this.wire.call(calls.cancelWholeAccount(cancel));
   }
 
   /** 4.11, one page; public ones without keys. */
-  wagers(query: Parameters<typeof wager.wagers>[0] = {}): Answered<HoldingListing> {
-    return this.wire.call(wager.wagers(query));
+  wagers(query: Parameters<typeof calls.wagers>[0] = {}): Answered<HoldingListing> {
+    return this.wire.call(calls.wagers(query));
   }
 
   /**
@@ -132,50 +130,50 @@ export class RestClient {
 
   /** 4.12 */
   wager(id: number): Answered<WagerDetail> {
-    return this.wire.call(wager.wager(id));
+    return this.wire.call(calls.wager(id));
   }
 
   /** 4.13 */
   eventWagers(
     event: EventId,
-    query: Parameters<typeof wager.eventWagers>[1] = {},
+    query: Parameters<typeof calls.eventWagers>[1] = {},
   ): Answered<readonly HoldingReport[]> {
-    return this.wire.call(wager.eventWagers(event, query));
+    return this.wire.call(calls.eventWagers(event, query));
   }
 
   /** Beyond the specification: maker rebates. */
-  rebates(query: Parameters<typeof wager.rebates>[0] = {}): Answered<Rebates> {
-    return this.wire.call(wager.rebates(query));
+  rebates(query: Parameters<typeof calls.rebates>[0] = {}): Answered<Rebates> {
+    return this.wire.call(calls.rebates(query));
   }
 
   /** 4.14, in long-side prices; may be some seconds old. */
-  book(id: MarketId, mode: CurrencyMode): Answered<market.BookReading> {
-    return this.wire.call(market.book(id, mode));
+  book(id: MarketId, mode: CurrencyMode): Answered<calls.BookReading> {
+    return this.wire.call(calls.book(id, mode));
   }
 
   /** 4.15: without an interval all there is. */
   priceHistory(event: EventId, mode: CurrencyMode, interval?: TimeInterval): Answered<PriceHistory> {
-    return this.wire.call(market.priceHistory(event, mode, interval));
+    return this.wire.call(calls.priceHistory(event, mode, interval));
   }
 
   /** 4.16 */
   tax(event: EventId): Answered<Tax> {
-    return this.wire.call(market.tax(event));
+    return this.wire.call(calls.tax(event));
   }
 
   /** 4.17 */
   authorizeChannel(request: ChannelAuthorizationRequest): Answered<ChannelAuthorization> {
-    return this.wire.call(account.authorizeChannel(request));
+    return this.wire.call(calls.authorizeChannel(request));
   }
 
   /** Beyond the specification: one page of events. */
-  events(query: Parameters<typeof market.events>[0], tickUnitsOf: TickUnitsOf): Answered<EventListing> {
-    return this.wire.call(market.events(query, tickUnitsOf));
+  events(query: Parameters<typeof calls.events>[0], tickUnitsOf: TickUnitsOf): Answered<EventListing> {
+    return this.wire.call(calls.events(query, tickUnitsOf));
   }
 
   /** Beyond the specification: one event with its markets. */
   event(id: EventId, tickUnitsOf: TickUnitsOf): Answered<EventDescription> {
-    return this.wire.call(market.event(id, tickUnitsOf));
+    return this.wire.call(calls.event(id, tickUnitsOf));
   }
 
   /** Ends all connections; what is under way is lost. */

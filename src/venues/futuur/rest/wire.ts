@@ -1,20 +1,64 @@
-import type { RequestFailure } from '../../../domain/answers.js';
+import { writeForm } from '../protocol/shape.js';
+import type { JsonObject } from '../protocol/json-spelling.js';
+import type { NestedStyle } from '../protocol/signed-values.js';
+import {
+  bodyParameters,
+  pairParameters,
+  type SignedParameter,
+  RequestKey,
+  signedPieces,
+} from '../protocol/signing.js';
+import type { Call, CallBody } from './calls.js';
 import { type Micros, micros } from '../../../domain/units.js';
+import { type Signature, CONTENT_TYPES, HEADERS, headersOf } from '../protocol/rest/headers.js';
+import { unixSeconds } from '../protocol/timestamps.js';
+import type { RequestFailure } from '../../../domain/answers.js';
 import type { Clock } from '../../../core/ports/clock.js';
 import type { RequestObserver } from '../../../core/ports/telemetry.js';
-import { writeForm } from '../protocol/form.js';
 import { type Endpoint, ENDPOINTS, type EndpointName } from '../protocol/rest/endpoints.js';
-import { CONTENT_TYPES, HEADERS, headersOf } from '../protocol/rest/headers.js';
-import type { NestedStyle } from '../protocol/signed-values.js';
 import { header, readAnswer } from './answer.js';
-import { writeBody, type WrittenBody } from './body.js';
-import type { Call, CallBody } from './call.js';
 import { ClockOffset } from './clock-offset.js';
-import type { Outcome } from '../../outcome.js';
-import { notSent } from '../../outcome.js';
-import { Signer, type Credentials } from './signer.js';
-import { openTransport } from './transport.js';
-import type { HttpResult, Transport } from './transport.js';
+import { type Outcome, notSent } from '../../outcome.js';
+import { openTransport, type HttpResult, type Transport } from './transport.js';
+
+/** What of a call is sent as its body, and what of it is signed: the query of a call without one. */
+export interface WrittenBody {
+  readonly text: string | null;
+  readonly parameters: readonly SignedParameter[];
+}
+
+/** @throws InvariantError when a call of the hot path cannot be written as what it is */
+function writeBody({ query, body }: Call<unknown>, nested: NestedStyle): WrittenBody {
+  if (body === null) return { text: null, parameters: pairParameters(query) };
+  if ('form' in body) return { text: writeForm(body.form), parameters: pairParameters(body.form) };
+  return { text: JSON.stringify(body.json), parameters: bodyParameters(body.json as JsonObject, nested) };
+}
+
+/** The account's keys. */
+export interface Credentials {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** Signs as one account. The private key does not leave this object, and no printing of it shows the key. */
+export class Signer {
+  readonly #publicKey: string;
+  readonly #key: RequestKey;
+
+  /** @throws RangeError when the private key is empty */
+  constructor({ publicKey, privateKey }: Credentials) {
+    this.#publicKey = publicKey;
+    this.#key = new RequestKey(privateKey);
+  }
+
+  /** Signs these parameters at a time of the venue (specification 5.2). */
+  sign(parameters: readonly SignedParameter[], venueTime: Micros): Signature {
+    const publicKey = this.#publicKey;
+    const timestamp = String(unixSeconds(venueTime));
+    const pieces = signedPieces({ publicKey, timestamp }, parameters);
+    return { publicKey, timestamp, hmac: this.#key.sign(pieces[0], pieces[1]) };
+  }
+}
 
 export interface WireOptions {
   /** `https://api.example.org`, with or without a path before the endpoints'. */

@@ -1,6 +1,5 @@
 /** Bugs in how the venue is asked, and in how its answers are taken. */
-import type { Call } from '../../../../src/venues/futuur/rest/call.js';
-import { cancelWholeAccount } from '../../../../src/venues/futuur/rest/order-calls.js';
+import { type Call, cancelWholeAccount } from '../../../../src/venues/futuur/rest/calls.js';
 import type { Outcome } from '../../../../src/venues/outcome.js';
 import type { Caller } from '../seam.js';
 

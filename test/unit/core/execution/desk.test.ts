@@ -6,7 +6,7 @@ import { offer, openDesk, requestKinds, states } from '../../../support/orders/d
 import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
 import { answered, failed, ms, refusedWith, TIMED_OUT } from '../../../support/orders/own-order-reports.js';
 import { bid } from '../../../support/orders/own-orders.js';
-import { meaningOf } from '../../../../src/venues/futuur/protocol/refusals.js';
+import { meaningOf } from '../../../../src/venues/futuur/protocol/errors.js';
 
 describe('a refusal by the venue', () => {
   const refusedItem = (code: string): AnswerBody => ({

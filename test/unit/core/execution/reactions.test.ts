@@ -4,8 +4,9 @@ import {
   AUTHENTICATION_ERRORS,
   ORDER_ERRORS,
   OTHER_ERRORS,
+  meaningOf,
+  meaningOfRefusal,
 } from '../../../../src/venues/futuur/protocol/errors.js';
-import { meaningOf, meaningOfRefusal } from '../../../../src/venues/futuur/protocol/refusals.js';
 
 /** Specification 7.1, 7.2, and what of "Limits" a single order meets. */
 const OF_THE_SPECIFICATION = [

@@ -14,7 +14,7 @@ import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import type { RestClient } from '../../../../src/venues/futuur/rest/rest-client.js';
 import type { RequestFailure } from '../../../../src/domain/answers.js';
 import type { Micros } from '../../../../src/domain/units.js';
-import { meaningOfRefusal } from '../../../../src/venues/futuur/protocol/refusals.js';
+import { meaningOfRefusal } from '../../../../src/venues/futuur/protocol/errors.js';
 
 const ADDRESS = 'https://venue.test';
 type Parts = Parameters<typeof identifyAt>;

@@ -4,7 +4,7 @@ import { assemble, type Edges } from '../../../../src/runs/live/assembly.js';
 import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
 import { checkBotSettings, SettingsSource } from '../../../../src/settings/index.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
-import { HeardFrames } from '../../../../src/venues/futuur/realtime/heard-frames.js';
+import { HeardFrames } from '../../../../src/venues/futuur/realtime/feed.js';
 import type { Answer } from '../../../../src/domain/answers.js';
 import type { VenueRequest } from '../../../../src/domain/effects.js';
 import { orderId } from '../../../../src/domain/ids.js';

@@ -8,7 +8,7 @@ import type { EventDescription } from '../../../../src/domain/market.js';
 import { type Micros, micros, type Money } from '../../../../src/domain/units.js';
 import { accountId } from '../../../../src/exchange/contract/ids.js';
 import { accountConfig, exchangeConfig } from '../../../../src/exchange/defaults.js';
-import { HeardFrames } from '../../../../src/venues/futuur/realtime/heard-frames.js';
+import { HeardFrames } from '../../../../src/venues/futuur/realtime/feed.js';
 import { riskAverse } from '../../../../src/venues/simulated/models/queue.js';
 import { untilRefreshed } from '../../../../src/venues/simulated/models/liquidity.js';
 import { PaperVenue } from '../../../../src/venues/simulated/paper-venue.js';

@@ -1,8 +1,7 @@
 /** Failed REST answers as the domain's request failures. */
 import type { RequestFailure } from '../../../../domain/answers.js';
-import { ErrorBody, isVenueErrorCode, OTHER_CODE } from '../errors.js';
+import { ErrorBody, isVenueErrorCode, OTHER_CODE, meaningOfRefusal } from '../errors.js';
 import { readRetryAfterMs } from '../rest/headers.js';
-import { meaningOfRefusal } from '../refusals.js';
 import { firstProblem, shape } from '../shape.js';
 
 const errorBody = shape(ErrorBody);

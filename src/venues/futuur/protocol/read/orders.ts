@@ -1,10 +1,10 @@
-/** Orders and outcomes of order requests, from REST answers. */
-import { eventId, marketId, type OrderId, orderId } from '../../../../domain/ids.js';
-import type { AnswerBody, ItemOutcome } from '../../../../domain/answers.js';
+import { type Placed, PlacementError, place } from './placed.js';
 import type { OrderReport } from '../../../../domain/orders.js';
 import { readPrice, readShares } from '../decimals.js';
-import { meaningOf } from '../refusals.js';
-import { isVenueErrorCode, ITEM_REFUSED, type ItemErrors } from '../errors.js';
+import { readOptionalTimestamp, readTimestamp } from '../timestamps.js';
+import { eventId, marketId, type OrderId, orderId } from '../../../../domain/ids.js';
+import type { AnswerBody, ItemOutcome } from '../../../../domain/answers.js';
+import { meaningOf, isVenueErrorCode, ITEM_REFUSED, type ItemErrors } from '../errors.js';
 import {
   batchCancelResult,
   batchCreateResult,
@@ -13,13 +13,37 @@ import {
   type BatchCancelResult,
   type BatchCreateResult,
   type BatchOrder,
-} from '../rest/order-batches.js';
-import { listedOrder, orderPage, type ListedOrder, type OrderPage } from '../rest/orders.js';
+  listedOrder,
+  orderPage,
+  type ListedOrder,
+  type OrderPage,
+} from '../rest/orders.js';
 import { nextOffset } from '../rest/pagination.js';
-import { readOptionalTimestamp, readTimestamp } from '../timestamps.js';
-import { orderReport } from './order-report.js';
-import { place, PlacementError, type Placed } from './placed.js';
 import { readPosition } from './words.js';
+
+/** What every source tells of an order, with null where it does not say. */
+export type ToldOfOrder = Omit<OrderReport, 'filledNow'>;
+
+/** One place makes a report, whoever told it and however that was read: code that reads objects of one shape is fast. */
+export const orderReport = (told: ToldOfOrder): OrderReport => ({
+  orderId: told.orderId,
+  marketId: told.marketId,
+  eventId: told.eventId,
+  side: told.side,
+  position: told.position,
+  currency: told.currency,
+  price: told.price,
+  status: told.status,
+  requested: told.requested,
+  filled: told.filled,
+  averageFillPrice: told.averageFillPrice,
+  createdAt: told.createdAt,
+  expiresAt: told.expiresAt,
+});
+
+/** A reading of something received: a domain value, or why it could not be placed. Never a throw across the border. */
+
+/** Orders and outcomes of order requests, from REST answers. */
 
 type BodyOf<Kind extends AnswerBody['kind']> = Extract<AnswerBody, { readonly kind: Kind }>;
 

@@ -1,10 +1,8 @@
 /** Every REST endpoint: method, path, authentication, success code and query parameters (specification 4, 7.3). */
 import type { QueryDefinition } from '../query.js';
 import { BALANCES_QUERY } from './account.js';
-import { BOOK_QUERY } from './book.js';
-import { EVENTS_QUERY } from './events.js';
+import { BOOK_QUERY, EVENTS_QUERY, PRICE_HISTORY_QUERY } from './events.js';
 import { ORDERS_QUERY } from './orders.js';
-import { PRICE_HISTORY_QUERY } from './price-history.js';
 import { EVENT_WAGERS_QUERY, REBATES_QUERY, WAGERS_QUERY } from './wagers.js';
 
 export interface Endpoint {

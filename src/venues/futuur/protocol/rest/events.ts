@@ -1,11 +1,68 @@
-/** `GET /events/`, `GET /events/{id}/`: public, though not in the specification (facts, "Events and markets"). */
+/** `GET /events/{id}/get_tax/` (specification 2.8, 4.16); informational, charges nothing (facts, "Trading rules"). */
 import { Type, type Static } from 'typebox';
-import { CURRENCY_MODES } from '../../../../domain/vocabulary.js';
-import { SEARCH_LENGTH } from '../limits.js';
-import { choice, flag, integers, text } from '../query.js';
-import { shape } from '../shape.js';
-import { Id, maybe, Time } from '../wire-types.js';
+import { shape, nullable, Probability, Id, Time, maybe } from '../shape.js';
+import { CURRENCY_MODES, POSITIONS, TIME_INTERVALS } from '../../../../domain/vocabulary.js';
+import { choice, required, flag, integers, text } from '../query.js';
+import { SEARCH_LENGTH } from '../profile.js';
 import { PAGE_QUERY, pageOf } from './pagination.js';
+
+/** null: no tax applies in that mode. */
+export const Tax = Type.Object({
+  tax_play_money: nullable(Type.Number()),
+  tax_real_money: nullable(Type.Number()),
+});
+export type Tax = Static<typeof Tax>;
+
+export const tax = shape(Tax);
+
+/** `GET /markets/{id}/book/` (specification 2.7, 4.14). */
+
+/** Columns accumulate from the best level on. The two user columns stand in signed answers only. */
+export const BookLevel = Type.Object({
+  price: Probability,
+  total_shares: Type.Number(),
+  total_amount: Type.Number(),
+  total_fees: Type.Number(),
+  cumulative_shares: Type.Number(),
+  cumulative_amount: Type.Number(),
+  cumulative_fees: Type.Number(),
+  total_user_shares: Type.Optional(Type.Number()),
+  total_user_shares_requested: Type.Optional(Type.Number()),
+});
+export type BookLevel = Static<typeof BookLevel>;
+
+/** `bid` from the highest price down, `ask` from the lowest up. */
+export const Book = Type.Object({ bid: Type.Array(BookLevel), ask: Type.Array(BookLevel) });
+export type Book = Static<typeof Book>;
+
+export const BOOK_QUERY = { currency_mode: required(choice(CURRENCY_MODES)), position: choice(POSITIONS) };
+
+export const book = shape(Book);
+
+/** `GET /events/{id}/price_history/` (specification 2.8, 4.15). */
+
+/** Chronological; each point names every outcome with its long price then. */
+export const PriceHistory = Type.Object({
+  currency_mode: Type.String(),
+  time_interval: Type.String(),
+  history: Type.Array(
+    Type.Object({
+      timestamp: Time,
+      outcomes: Type.Array(Type.Object({ outcome_id: Id, name: Type.String(), price: Probability })),
+    }),
+  ),
+});
+export type PriceHistory = Static<typeof PriceHistory>;
+
+/** Without an interval all history is returned. */
+export const PRICE_HISTORY_QUERY = {
+  currency_mode: required(choice(CURRENCY_MODES)),
+  time_interval: choice(TIME_INTERVALS),
+};
+
+export const priceHistory = shape(PriceHistory);
+
+/** `GET /events/`, `GET /events/{id}/`: public, though not in the specification (facts, "Events and markets"). */
 
 /** Long price: one number, or by currency code. */
 const Price = Type.Union([Type.Number(), Type.Record(Type.String(), Type.Number()), Type.Null()]);

@@ -1,9 +1,8 @@
 /** The pagination wrapper of listings (specification 2.6). */
 import { Type, type Static, type TSchema } from 'typebox';
-import { writeForm, type Pair } from '../form.js';
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../limits.js';
+import { writeForm, type Pair, Count, nullable } from '../shape.js';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../profile.js';
 import { integer } from '../query.js';
-import { Count, nullable } from '../wire-types.js';
 
 export const Pagination = Type.Object({
   total: Count,

@@ -2,8 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { CURRENCY_MODES, WAGER_STATUSES } from '../../../../domain/vocabulary.js';
 import { choice, flag, integer, text } from '../query.js';
-import { shape } from '../shape.js';
-import { Count, DecimalText, Id, maybe, PositionWord, Time } from '../wire-types.js';
+import { shape, Count, DecimalText, Id, maybe, PositionWord, Time } from '../shape.js';
 import { PAGE_QUERY, pageOf } from './pagination.js';
 
 /** `user`, `event` and `market` are references in URL form; the id is their last number. */

@@ -1,10 +1,23 @@
-/**
- * Order requests as wire bodies. On this wire a missing or null price is a market order, `NaN` becomes null in
- * JSON, and an empty cancel-all reaches the whole account; so each request has an encoder of its own, and every
- * encoder refuses what it would otherwise turn into another request.
- */
+/** Market orders: a type and an encoder of their own, so that no limit order can become one by accident. */
 import { InvariantError } from '../../../../domain/errors.js';
-import type { OrderId } from '../../../../domain/ids.js';
+import type { EventId, MarketId, OrderId } from '../../../../domain/ids.js';
+import {
+  type Money,
+  type Shares,
+  PRICE_ONE,
+  type Micros,
+  type PriceUnits,
+} from '../../../../domain/units.js';
+import type { Currency, Position, Side } from '../../../../domain/vocabulary.js';
+import { formatMoney, formatShares, formatPrice, priceNumber } from '../decimals.js';
+import type {
+  BatchOrderCreation,
+  BatchCancel,
+  BatchCreate,
+  BatchUpdate,
+  CancelAll,
+  OrderUpdateItem,
+} from '../rest/orders.js';
 import {
   type AccountWideCancel,
   type CancelScope,
@@ -13,18 +26,47 @@ import {
   saysExpiry,
   saysShares,
 } from '../../../../domain/orders.js';
-import { PRICE_ONE, type Micros, type PriceUnits, type Shares } from '../../../../domain/units.js';
-import { formatPrice, formatShares, priceNumber } from '../decimals.js';
-import { BATCH_MOST, CANCEL_IDS_MOST } from '../limits.js';
-import type {
-  BatchCancel,
-  BatchCreate,
-  BatchOrderCreation,
-  BatchUpdate,
-  CancelAll,
-  OrderUpdateItem,
-} from '../rest/order-batches.js';
+import { BATCH_MOST, CANCEL_IDS_MOST } from '../profile.js';
 import { formatMicroseconds } from '../timestamps.js';
+
+/** Executes at the best available prices; what it cannot fill is canceled, never rests (facts, "Trading rules"). */
+export interface MarketOrder {
+  readonly kind: 'market-order';
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly side: Side;
+  readonly position: Position;
+  readonly currency: Currency;
+  /** Fills at most these shares, or spends at most this amount. */
+  readonly limit: { readonly shares: Shares } | { readonly amount: Money };
+}
+
+/** The price is null, and says so. @throws InvariantError when the limit is not positive */
+export function encodeMarketOrder(order: MarketOrder): BatchOrderCreation {
+  return {
+    market: wireId(order.marketId, 'market'),
+    event: wireId(order.eventId, 'event'),
+    side: order.side,
+    currency: order.currency,
+    position: order.position,
+    price: null,
+    ...limitMembers(order.limit),
+  };
+}
+
+function limitMembers(limit: MarketOrder['limit']): { shares: string } | { amount: string } {
+  if ('shares' in limit) return { shares: formatShares(wireShares(limit.shares)) };
+  if (!Number.isSafeInteger(limit.amount) || limit.amount <= 0) {
+    throw new InvariantError(`refused to encode: market order for ${limit.amount}`);
+  }
+  return { amount: formatMoney(limit.amount) };
+}
+
+/**
+ * Order requests as wire bodies. On this wire a missing or null price is a market order, `NaN` becomes null in
+ * JSON, and an empty cancel-all reaches the whole account; so each request has an encoder of its own, and every
+ * encoder refuses what it would otherwise turn into another request.
+ */
 
 /** A limit order as a body of `POST /orders/` or an item of a batch. @throws InvariantError */
 export const encodeLimitOrder = (order: LimitOrder): BatchOrderCreation => ({
@@ -76,7 +118,7 @@ function encodeReplacement({ orderId, shares, price, expiresAt, says }: OrderRep
 }
 
 /** Ids are whole numbers on this wire. @throws InvariantError for any other text */
-export function wireId(id: string, what: string): number {
+function wireId(id: string, what: string): number {
   const number = Number(id);
   if (Number.isSafeInteger(number) && number >= 0 && String(number) === id) return number;
   return refuse(`${what} without an id: ${id}`);
@@ -89,7 +131,7 @@ function wirePrice(price: PriceUnits): PriceUnits {
 }
 
 /** @throws InvariantError unless it is a positive integer */
-export function wireShares(shares: Shares): Shares {
+function wireShares(shares: Shares): Shares {
   if (Number.isSafeInteger(shares) && shares > 0) return shares;
   return refuse(`order of ${shares} shares`);
 }

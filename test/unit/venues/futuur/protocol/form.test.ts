@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readForm, writeForm } from '../../../../../src/venues/futuur/protocol/form.js';
+import { readForm, writeForm } from '../../../../../src/venues/futuur/protocol/shape.js';
 
 it('writes and reads what urlencode writes', () => {
   const pairs = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CLOSE_CODES, closeReaction } from '../../../../../src/venues/futuur/protocol/pusher-close-codes.js';
 import {
+  CLOSE_CODES,
+  closeReaction,
   byteLength,
   errorText,
   establishedText,

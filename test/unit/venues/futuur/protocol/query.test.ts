@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery, writeQuery } from '../../../../../src/venues/futuur/protocol/query.js';
-import { BOOK_QUERY } from '../../../../../src/venues/futuur/protocol/rest/book.js';
-import { EVENTS_QUERY } from '../../../../../src/venues/futuur/protocol/rest/events.js';
+import { BOOK_QUERY, EVENTS_QUERY } from '../../../../../src/venues/futuur/protocol/rest/events.js';
 import { ORDERS_QUERY } from '../../../../../src/venues/futuur/protocol/rest/orders.js';
 import { WAGERS_QUERY } from '../../../../../src/venues/futuur/protocol/rest/wagers.js';
 

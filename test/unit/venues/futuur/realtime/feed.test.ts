@@ -10,8 +10,8 @@ import {
   eventText,
 } from '../../../../../src/venues/futuur/protocol/pusher-frames.js';
 import { PusherFeed, type PusherFeedOptions } from '../../../../../src/venues/futuur/realtime/feed.js';
-import { PACE, type Pace } from '../../../../../src/venues/futuur/realtime/pace.js';
-import { Pusher } from '../../../../../src/venues/futuur/realtime/pusher-library.js';
+import { PACE, type Pace } from '../../../../../src/venues/futuur/realtime/supervisor.js';
+import { Pusher } from '../../../../../src/venues/futuur/realtime/pusher-link.js';
 import { PusherDouble } from '../../../../support/wire/pusher-double.js';
 import { PAYLOADS } from '../protocol/samples.js';
 

@@ -4,8 +4,7 @@ import type { Clock } from '../../../../../src/core/ports/clock.js';
 import type { Random } from '../../../../../src/core/ports/random.js';
 import { VirtualClock } from '../../../../support/clocks/virtual-clock.js';
 import { seededRandom } from '../../../../../src/storage/clocks/seeded-random.js';
-import { PACE } from '../../../../../src/venues/futuur/realtime/pace.js';
-import { Supervisor } from '../../../../../src/venues/futuur/realtime/supervisor.js';
+import { PACE, Supervisor } from '../../../../../src/venues/futuur/realtime/supervisor.js';
 
 const START = 1_000_000_000;
 /** Always the upper end of the jitter, so that delays can be read off. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId, type EventId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import type { MissedOrders } from '../../../../../src/domain/orders.js';
-import type { Caller } from '../../../../../src/venues/futuur/rest/call.js';
+import type { Caller } from '../../../../../src/venues/futuur/rest/calls.js';
 import { listHoldings, listOrders } from '../../../../../src/venues/futuur/rest/listings.js';
 import { OrderShelves } from '../../../../support/wire/order-shelves.js';
 import { ms } from '../../../../support/orders/own-order-reports.js';

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { eventId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import type { AccountWideCancel, CancelScope, LimitOrder } from '../../../../../src/domain/orders.js';
 import { money, priceUnits, shares } from '../../../../../src/domain/units.js';
-import type { MarketOrder } from '../../../../../src/venues/futuur/protocol/write/market-orders.js';
+import type { MarketOrder } from '../../../../../src/venues/futuur/protocol/write/orders.js';
 import { SystemClock } from '../../../../../src/storage/clocks/system-clock.js';
 import { RestClient } from '../../../../../src/venues/futuur/rest/rest-client.js';
 import { ITEM_REFUSED } from '../../../../../src/venues/futuur/protocol/errors.js';

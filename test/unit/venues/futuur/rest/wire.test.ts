@@ -3,14 +3,17 @@ import { eventId, marketId, orderId } from '../../../../../src/domain/ids.js';
 import { micros } from '../../../../../src/domain/units.js';
 import { SystemClock } from '../../../../../src/storage/clocks/system-clock.js';
 import { VirtualClock } from '../../../../support/clocks/virtual-clock.js';
-import { authorizeChannel, balances, me } from '../../../../../src/venues/futuur/rest/account-calls.js';
-import { book, tax } from '../../../../../src/venues/futuur/rest/market-calls.js';
 import {
+  authorizeChannel,
+  balances,
+  me,
+  book,
+  tax,
   batchCreate,
   cancelOrder,
   cancelScope,
   orders,
-} from '../../../../../src/venues/futuur/rest/order-calls.js';
+} from '../../../../../src/venues/futuur/rest/calls.js';
 import { WithheldError } from '../../../../../src/venues/outcome.js';
 import { isSigned } from '../../../../support/wire/signature.js';
 import {

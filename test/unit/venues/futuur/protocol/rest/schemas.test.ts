@@ -4,14 +4,17 @@ import {
   registeredUser,
   userPrivate,
   walletRegistration,
-} from '../../../../../../src/venues/futuur/protocol/rest/account.js';
-import { book } from '../../../../../../src/venues/futuur/protocol/rest/book.js';
-import {
   channelAuthorization,
   channelAuthorizationPairs,
   channelAuthorizationRequest,
-} from '../../../../../../src/venues/futuur/protocol/rest/channel-authorization.js';
-import { eventPage, listedEvent } from '../../../../../../src/venues/futuur/protocol/rest/events.js';
+} from '../../../../../../src/venues/futuur/protocol/rest/account.js';
+import {
+  book,
+  eventPage,
+  listedEvent,
+  priceHistory,
+  tax,
+} from '../../../../../../src/venues/futuur/protocol/rest/events.js';
 import {
   batchCancel,
   batchCancelResult,
@@ -22,14 +25,10 @@ import {
   cancelAll,
   cancelAllResult,
   orderUpdateItem,
-} from '../../../../../../src/venues/futuur/protocol/rest/order-batches.js';
-import {
   listedOrder,
   orderCreation,
   orderPage,
 } from '../../../../../../src/venues/futuur/protocol/rest/orders.js';
-import { priceHistory } from '../../../../../../src/venues/futuur/protocol/rest/price-history.js';
-import { tax } from '../../../../../../src/venues/futuur/protocol/rest/tax.js';
 import {
   rebates,
   wagerDetail,

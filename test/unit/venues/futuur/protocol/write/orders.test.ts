@@ -13,8 +13,6 @@ import {
 import {
   encodeMarketOrder,
   type MarketOrder,
-} from '../../../../../../src/venues/futuur/protocol/write/market-orders.js';
-import {
   encodeAccountWideCancel,
   encodeBatchCancel,
   encodeBatchCreate,
@@ -26,7 +24,7 @@ import {
   batchEnvelope,
   batchOrderCreation,
   orderUpdateItem,
-} from '../../../../../../src/venues/futuur/protocol/rest/order-batches.js';
+} from '../../../../../../src/venues/futuur/protocol/rest/orders.js';
 
 const ORDER: LimitOrder = {
   eventId: eventId(873),
