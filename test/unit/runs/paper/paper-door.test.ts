@@ -6,7 +6,7 @@ import { openPaperVenue, type PublicSide } from '../../../../src/runs/paper/pape
 import { PaperState } from '../../../../src/runs/paper/paper-state.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
-import { HeardFrames } from '../../../../src/venues/futuur/realtime/heard-frames.js';
+import { HeardFrames } from '../../../../src/venues/futuur/realtime/feed.js';
 import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import { BEGINNING } from '../../../support/simulation/world.js';
