@@ -13,15 +13,9 @@ import { type FaultCode, type Faulty, faulty, type StoppedInstance, type Strateg
 import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
 import { type ModifierUse, withModifiers } from './modifiers.js';
-import {
-  changedParameters,
-  checkParameters,
-  type ParameterDeclarations,
-  type ParameterDifference,
-  type ParameterIssue,
-} from './parameters.js';
 import { copyPlain } from './plain-json.js';
-import { checkSignals, type DeclaredSignal, declaredBy, type SignalCheck } from './signals/declared.js';
+import type { DeclaredSignal } from './signals/declared.js';
+import { type JudgedChange, judgeChange, signalsOf } from './tuning.js';
 import type { AnyStrategy } from './registry.js';
 import {
   type AnyContext,
@@ -161,25 +155,9 @@ export class StrategyInstance {
   }
 
   /** What would come of a change of parameters while running, which only those declared `live` allow. Changes nothing. */
-  judge({ params, modifiers }: Omit<ParameterChange, 'instance'>): JudgedChange {
-    const parts = [
-      { declarations: this.strategy.params, now: this.values, given: params, prefix: '' },
-      ...this.uses.map(({ modifier, parameters }, at) => ({
-        declarations: modifier.params,
-        now: parameters,
-        given: modifiers[at] ?? {},
-        prefix: `${modifier.name}.`,
-      })),
-    ].map(judgedPart);
-    const issues = parts.flatMap((part) => part.issues);
-    const differences = parts.flatMap((part) => part.differences);
-    if (issues.length > 0) return { issues, differences, next: this.present };
-    const [values = {}, ...others] = parts.map((part) => part.values);
-    const uses = this.uses.map(({ modifier }, at) => ({ modifier, parameters: others[at]! }));
-    const strategy = withModifiers(this.plain, uses);
-    const signals = signalsOf(strategy, values, this.configuredSignals);
-    if (!signals.ok) return { issues: signals.issues, differences, next: this.present };
-    return { issues, differences, next: { values, uses, strategy, declared: signals.signals } };
+  judge(change: Omit<ParameterChange, 'instance'>): JudgedChange {
+    const { values, uses, strategy, declared } = this;
+    return judgeChange(this.plain, { values, uses, strategy, declared }, this.configuredSignals, change);
   }
 
   /** Takes over what {@link judge} found nothing wrong with. */
@@ -190,11 +168,6 @@ export class StrategyInstance {
     if (strategy === this.strategy) return;
     this.strategy = strategy;
     this.runner = openRunner(strategy);
-  }
-
-  private get present(): Tuned {
-    const { values, uses, strategy, declared } = this;
-    return { values, uses, strategy, declared };
   }
 
   /** What is to be kept across restarts; null: the strategy does not say that it is to be. */
@@ -311,20 +284,6 @@ export class StrategyInstance {
   }
 }
 
-/** The signals of a strategy with these parameters, changed by what the file says of them. */
-export function signalsOf(
-  strategy: AnyStrategy,
-  parameters: Readonly<Record<string, unknown>>,
-  configured: Readonly<Record<string, unknown>>,
-): SignalCheck {
-  try {
-    return checkSignals(declaredBy(strategy, parameters), configured);
-  } catch (error) {
-    const expected = `a function of the parameters, which threw ${describeThrown(error)}`;
-    return { ok: false, issues: [{ name: 'signals', found: null, expected, nearest: null }] };
-  }
-}
-
 /** Those that a fault stopped. */
 export const stoppedOf = (instances: readonly StrategyInstance[]): readonly StoppedInstance[] =>
   instances.flatMap(({ name, strategy, fault }) =>
@@ -379,48 +338,6 @@ function plainOrNull(state: PlainJson | undefined): PlainJson {
   const copied = copyPlain(state ?? null);
   return copied.ok ? copied.copy : null;
 }
-
-/** What would come of a change of parameters. */
-export interface JudgedChange {
-  /** Empty: it may be made. */
-  readonly issues: readonly ParameterIssue[];
-  readonly differences: readonly ParameterDifference[];
-  /** What the instance would be; as it is where there are issues. */
-  readonly next: Tuned;
-}
-
-/** What parameters determine of an instance. */
-interface Tuned {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly uses: readonly ModifierUse[];
-  readonly strategy: AnyStrategy;
-  readonly declared: readonly DeclaredSignal[];
-}
-
-interface ChangedPart {
-  readonly declarations: ParameterDeclarations;
-  readonly now: Readonly<Record<string, unknown>>;
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly prefix: string;
-}
-
-function judgedPart({ declarations, now, given, prefix }: ChangedPart) {
-  const check = checkParameters(declarations, { ...now, ...given });
-  if (!check.ok) {
-    const issues = check.issues.map((issue) => ({ ...issue, name: prefix + issue.name }));
-    return { issues, differences: [], values: now };
-  }
-  const differences = changedParameters(declarations, now, check.values, prefix);
-  const issues = differences.flatMap(({ name, after, live }) => (live ? [] : [notLive(name, after)]));
-  return { issues, differences, values: check.values };
-}
-
-const notLive = (name: string, found: unknown): ParameterIssue => ({
-  name,
-  found,
-  expected: 'no change while running: this parameter is read at the start only',
-  nearest: null,
-});
 
 const NOTHING: Answered = { ok: true, intents: [] };
 

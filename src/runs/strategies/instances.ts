@@ -9,7 +9,8 @@ import {
   type SettingsSource,
   type Loaded,
 } from '../../settings/index.js';
-import { signalsOf, StrategyInstance } from '../../core/strategy/instance.js';
+import { StrategyInstance } from '../../core/strategy/instance.js';
+import { signalsOf } from '../../core/strategy/tuning.js';
 import { checkParameters, type ParameterIssue } from '../../core/strategy/parameters.js';
 import type { AnyStrategy } from '../../core/strategy/registry.js';
 import { type ModifierUse, withModifiers } from '../../core/strategy/modifiers.js';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import grouped from '../../../support/strategies/grouped.js';
 import { checkParameters, describeParameter, param } from '../../../../src/core/strategy/parameters.js';
 
 const declared = {
@@ -139,38 +140,37 @@ describe('parameters', () => {
 });
 
 describe('parameters of several values', () => {
-  const weight = param.ratio({ default: 1, min: 0, max: 10, help: '' });
-  const grouped = {
-    limits: param.record({ fields: { near: weight, far: weight }, help: '' }),
-    weights: param.map({ of: weight, most: 2, help: '' }),
-  };
+  const declaredGroups = grouped.params;
+  const rest = { bands: [{ margin: 1 }] };
 
   it('complete a record field by field, and take any names of a map', () => {
-    expect(checkParameters(grouped, {})).toEqual({
+    expect(checkParameters(declaredGroups, {})).toEqual({
       ok: true,
-      values: { limits: { near: 1, far: 1 }, weights: {} },
+      values: { ...rest, limits: { near: 1, mode: 'calm' }, weights: {} },
     });
-    expect(checkParameters(grouped, { limits: { far: '2' }, weights: { 11: '0.5', 'b-c': 3 } })).toEqual({
+    expect(
+      checkParameters(declaredGroups, { limits: { near: '2' }, weights: { 11: '0.5', 'b-c': 3 } }),
+    ).toEqual({
       ok: true,
-      values: { limits: { near: 1, far: 2 }, weights: { 11: 0.5, 'b-c': 3 } },
+      values: { ...rest, limits: { near: 2, mode: 'calm' }, weights: { 11: 0.5, 'b-c': 3 } },
     });
   });
 
   it('name the field that is wrong, and what was expected', () => {
-    const check = checkParameters(grouped, { limits: { nera: 1, far: 11 }, weights: { a: 1, b: 2, c: 3 } });
-    expect(check).toMatchObject({
+    const weights = { a: 1, b: 2, c: 3 };
+    expect(checkParameters(declaredGroups, { limits: { nera: 1, near: 11 }, weights })).toMatchObject({
       ok: false,
       issues: [
         { name: 'limits.nera', nearest: 'near' },
-        { name: 'limits.far', found: 11, expected: 'a number from 0 to 10' },
+        { name: 'limits.near', found: 11, expected: 'a number from 0 to 10' },
         {
           name: 'weights',
           expected: 'at most 2 names of letters, digits, _ or -, each with a number from 0 to 10',
         },
       ],
     });
-    expect(checkParameters(grouped, { limits: 3 })).toMatchObject({
-      issues: [{ name: 'limits', expected: 'the fields { near, far }' }],
+    expect(checkParameters(declaredGroups, { limits: 3 })).toMatchObject({
+      issues: [{ name: 'limits', expected: 'the fields { near, mode }' }],
     });
   });
 });
