@@ -283,6 +283,11 @@ export interface RunAnalysis {
   readonly markRule: string;
   readonly uptimeRule: { readonly maxSpread: number; readonly minShares: number };
   readonly assumptions: readonly string[];
+  /**
+   * What mark-outs are judged by, at times of the bot's clock: the mid of the recording, without our orders and all that they
+   * took; or the mid of the orders of others as the bot saw it.
+   */
+  readonly markOutMid: 'recorded' | 'others';
   /** null: whoever wrote it down did not say. */
   readonly guards: GuardFigures | null;
   readonly total: GroupFigures;

@@ -39,6 +39,8 @@ export class MarketAnalyst {
   readonly #places = new Map<OrderId, QueuePlace>();
   #bid: PriceUnits | null = null;
   #ask: PriceUnits | null = null;
+  /** Long-side price units: of the recording, which our orders take nothing from; null where there is none. */
+  #recordedMid: number | null = null;
 
   constructor(
     readonly event: DescribedEvent,
@@ -89,6 +91,12 @@ export class MarketAnalyst {
     this.#mid.set(at, mid ?? Number.NaN);
     this.quoting.set(at, this.#quotes.touch, bid, ask);
     return true;
+  }
+
+  /** The recording shows another mid: mark-outs are judged by it. */
+  recorded(at: Micros, mid: number): void {
+    this.#judge(at);
+    this.#recordedMid = mid;
   }
 
   /** @returns whether anything changed */
@@ -161,14 +169,19 @@ export class MarketAnalyst {
 
   /** Nothing more will come. @throws InvariantError when the attribution does not add up */
   end(at: Micros): void {
-    const { mark } = this.accounts.whole;
-    if (mark !== null && this.resolvedAt === null) this.#markOuts.end(at, mark);
+    const mid = this.#judgedBy;
+    if (mid !== null && this.resolvedAt === null) this.#markOuts.end(at, mid);
     this.accounts.check(`market ${this.market.marketId}`);
   }
 
   #judge(at: Micros): void {
-    const { mark } = this.accounts.whole;
-    if (mark !== null) this.#markOuts.advance(at, mark);
+    const mid = this.#judgedBy;
+    if (mid !== null) this.#markOuts.advance(at, mid);
+  }
+
+  /** Of mark-outs. */
+  get #judgedBy(): number | null {
+    return this.#recordedMid ?? this.accounts.whole.mark;
   }
 
   /** Frames tell that an order traded before anything tells at what price. */

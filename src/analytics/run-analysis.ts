@@ -47,6 +47,7 @@ export interface FinishedRun {
   readonly amountTraded: (event: EventId) => number | null;
   readonly depth: (market: MarketId) => Depth | null;
   readonly guards: GuardFigures;
+  readonly markOutMid: RunAnalysis['markOutMid'];
 }
 
 /** @throws InvariantError when a group does not keep the identity of the attribution */
@@ -72,6 +73,7 @@ export function runAnalysis(run: FinishedRun): RunAnalysis {
     },
     assumptions: description.assumptions,
     guards: run.guards,
+    markOutMid: run.markOutMid,
     total,
     events: eventsOf(run).map((event) => eventFigures(run, event, closing)),
     strategies: strategiesOf(run).map((name) => strategyFigures(run, name, closing)),

@@ -60,6 +60,7 @@ export class RunAnalyst implements RunObserver {
   readonly #requests: RequestMeter;
   readonly #stops = new StopLog();
   readonly #holds = new Map<MarketId, HoldMeter>();
+  #isRecorded = false;
 
   constructor(readonly description: RunDescription) {
     const { startedAt, callsBefore, events } = description;
@@ -86,6 +87,12 @@ export class RunAnalyst implements RunObserver {
     const isEmpty = bid === null && ask === null;
     const watched = isEmpty ? this.#markets.get(market) : this.#watched(market, at);
     if (watched?.analyst.book(at, bid, ask) === true) this.#settle(watched, at);
+  }
+
+  /** A recording shows another mid, long-side price units: mark-outs are judged by it, and not by what the bot saw. */
+  recorded(market: MarketId, at: Micros, mid: number): void {
+    this.#isRecorded = true;
+    this.#markets.get(market)?.analyst.recorded(at, mid);
   }
 
   standing(market: MarketId, at: Micros, orders: readonly StandingOrder[]): void {
@@ -186,6 +193,7 @@ export class RunAnalyst implements RunObserver {
       amountTraded: (event) => this.#amountTraded(event),
       depth,
       guards,
+      markOutMid: this.#isRecorded ? 'recorded' : 'others',
     });
   }
 

@@ -30,12 +30,17 @@ export function markOutFigures({ scenarios, headline }) {
     dash: side === 'bid' ? '' : '8 4',
     points: markOuts,
   }));
+  const mid =
+    chosen?.markOutMid === 'recorded'
+      ? 'the mid of the recording, which our orders take nothing from'
+      : 'the mid of the orders of others, as the bot saw it';
   const title = scenarios.length > 1 ? `By side, ${chosen?.scenario ?? ''}` : 'By side';
   return el(
     'div',
     { class: 'columns' },
     panel(scenarios.length > 1 ? 'All fills, by scenario' : 'All fills', byScenario),
     panel(title, bySide),
+    el('p', {}, `Times are of the bot's clock, when it heard of the fill. Judged by ${mid}.`),
   );
 }
 

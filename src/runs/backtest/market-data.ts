@@ -1,5 +1,5 @@
 import { type EventId, eventId, type MarketId, marketId } from '../../exchange/contract/ids.js';
-import { PRICE_ONE, type Shares } from '../../domain/units.js';
+import { type Micros, PRICE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Resolution, Side } from '../../domain/vocabulary.js';
 import type { Command, ForeignMoment, TickColumns } from '../../exchange/contract.js';
 import { changeOf, cutOf, ROW, statusOf, type StatusWord, takerOf } from '../../storage/index.js';
@@ -16,6 +16,8 @@ export interface MarketDataOptions {
   /** Whether a recorded level that crosses an order of ours fills it. */
   readonly crossing: ForeignMoment['crossing'];
   readonly target: MarketDataTarget;
+  /** Told of the mid of each recorded book with two sides, long-side price units. */
+  readonly onMid?: ((market: string, at: Micros, mid: number) => void) | undefined;
 }
 
 /** A market between its rows. */
@@ -89,6 +91,9 @@ export class MarketData {
     const state = this.states[slot]!;
     state.bid = between === from ? 0 : ticks[from]!;
     state.ask = end === between ? PRICE_ONE / tickUnits : ticks[between]!;
+    if (between === from || end === between) return;
+    const mid = ((state.bid + state.ask) * tickUnits) / 2;
+    this.options.onMid?.(this.options.markets[slot]!.marketId, block.at[row]! as Micros, mid);
   }
 
   private print({ block, ticks }: RunBlock, row: number, slot: number): void {

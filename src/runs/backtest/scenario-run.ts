@@ -17,7 +17,7 @@ import type { RowRange } from './merged-recordings.js';
 export interface ScenarioOptions
   extends
     Omit<SimulatedVenueOptions, 'mode' | 'now' | 'keyOf' | 'missedBy'>,
-    Pick<MarketDataOptions, 'markets' | 'crossing'> {
+    Pick<MarketDataOptions, 'markets' | 'crossing' | 'onMid'> {
   readonly engine: EngineOptions;
   /** Time of the first row. */
   readonly start: Micros;
@@ -61,7 +61,7 @@ export class ScenarioRun {
   private stepsLeft = STEPS_A_STRETCH;
 
   constructor(options: ScenarioOptions) {
-    const { engine, start, markets, crossing, account, observer = null, onNotice } = options;
+    const { engine, start, markets, crossing, onMid, account, observer = null, onNotice } = options;
     const { mode } = engine.terms;
     this.now = start;
     this.fairValues = options.fairValues;
@@ -74,7 +74,7 @@ export class ScenarioRun {
       keyOf: (requestId) => idempotencyKey(engine.runId, requestId),
       missedBy: (shown, begunAt) => this.engine.missedBy(shown, begunAt),
     });
-    this.marketData = new MarketData({ markets, mode, crossing, target: this.venue });
+    this.marketData = new MarketData({ markets, mode, crossing, onMid, target: this.venue });
     this.driver = new EngineDriver(this.engine, {
       send: (effect) => this.venue.submit(effect),
       wakeAt: (at) => (this.wakeAt = at),

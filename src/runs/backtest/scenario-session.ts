@@ -96,6 +96,7 @@ export class ScenarioSession {
       const queues = new QueueWatch(engine.terms.mode);
       return {
         ...observing([analyst, queues.observer, ...fills, ...others]),
+        onMid: (market, at, mid) => analyst.recorded(marketId(market), at, mid),
         onPrints: (market) => queues.look(run.venue.exchange, market),
         onPrinted: (trade) => queues.traded(analyst, trade),
         onTrade: (trade) => {
@@ -147,7 +148,7 @@ function observing(observers: readonly EngineObserver[]): { readonly observer?: 
 /** Observers of one scenario. */
 export type Onlookers = Pick<
   ScenarioOptions,
-  'observer' | 'onTrade' | 'onPrints' | 'onPrinted' | 'onNotice'
+  'observer' | 'onTrade' | 'onPrints' | 'onPrinted' | 'onNotice' | 'onMid'
 > & {
   readonly observer?: EngineObserver;
 };

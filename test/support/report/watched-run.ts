@@ -71,6 +71,12 @@ export class WatchedRun {
     return this;
   }
 
+  /** @param cents mid of the recording */
+  recorded(at: number, market: number, cents: number): this {
+    this.analyst.recorded(marketId(market), timeAt(at), cents * 100);
+    return this;
+  }
+
   quotes(at: number, market: number, ...orders: Stood[]): this {
     const standing = orders.map(([side, cents, whole, id], index) => ({
       orderId: orderId(id ?? index + 1),

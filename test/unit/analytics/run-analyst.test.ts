@@ -62,6 +62,17 @@ describe('a run computed by hand', () => {
     expect(analysis.total.markOuts[2]!.perShare).toBeNull();
   });
 
+  it('judges fills by the mid of the recording where there is one, and names it', () => {
+    const run = () => new WatchedRun().book(0, 1, 49, 51).recorded(0, 1, 50).fill(2, 1, 'bid', 48, 10);
+    const recorded = run().book(3, 1, 59, 61).recorded(5, 1, 45).book(20, 1, 59, 61).end(20);
+    expect([
+      recorded.markOutMid,
+      recorded.total.markOuts[0]!.perShare,
+      recorded.total.markOuts[1]!.perShare,
+    ]).toEqual(['recorded', expect.closeTo(0.02, 12), expect.closeTo(-0.03, 12)]);
+    expect(new WatchedRun().book(0, 1, 49, 51).end(1).markOutMid).toBe('others');
+  });
+
   it('judges a fill by the price that a later report tells of it', () => {
     const told = new WatchedRun()
       .book(0, 1, 49, 51)
