@@ -12,6 +12,7 @@ describe('the configuration files that ship with the project', () => {
   it.each([
     'config/demo.yaml',
     'config/events.yaml',
+    'config/library.yaml',
     'config/fair-values.yaml',
     'config/futuur-play-money.yaml',
     'config/local.yaml',
