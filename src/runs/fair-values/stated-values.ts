@@ -47,7 +47,8 @@ export interface Piece {
 
 /** A whole text in pieces: the items of a JSON list, one JSON object, or lines. */
 export function piecesOf(text: string): readonly Piece[] {
-  const whole = /^\s*[[{]/.test(text) ? parsed(text) : undefined;
+  // trim() takes away a byte order mark as well.
+  const whole = /^\s*[[{]/.test(text) ? parsed(text.trim()) : undefined;
   const contents =
     whole === undefined
       ? text.split(/\r?\n/)

@@ -50,8 +50,9 @@ export class FairValues {
   /** When the value that is in use will be too old; null where it is not from a source, or is too old already. */
   expiresAt(market: MarketId, now: Micros): Micros | null {
     const source = this.sources.get(market);
+    if (source === undefined) return null;
     const value = this.latest.get(market);
-    if (source === undefined || value === undefined) return null;
+    if (value === undefined) return null;
     const expiry = expiryOf(value, source);
     return expiry > now ? expiry : null;
   }

@@ -43,6 +43,11 @@ describe('a text of fair values', () => {
     expect(values(text)).toEqual([HOME, BARE]);
   });
 
+  it('may begin with a byte order mark', () => {
+    expect(values('\uFEFFmarket,probability\n11,0.4\n')).toEqual([BARE]);
+    expect(values('\uFEFF[{"market": 11, "probability": 0.4}]')).toEqual([BARE]);
+  });
+
   it('may be one JSON object over several lines', () => {
     expect(values('{\n "market": 11,\n "probability": 0.4\n}')).toEqual([BARE]);
   });

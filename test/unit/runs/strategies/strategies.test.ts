@@ -36,9 +36,7 @@ describe('a strategy by name', () => {
     expect(await complaint('fixd-spread')).toMatch(
       /no strategy named fixd-spread; did you mean fixed-spread\?/,
     );
-    expect(await complaint('magic')).toMatch(
-      /bundled are avellaneda-stoikov, .*lmsr \(a file of your own/,
-    );
+    expect(await complaint('magic')).toMatch(/bundled are avellaneda-stoikov, .*lmsr \(a file of your own/);
   });
 
   it('cannot lead out of the folder of the bundled', async () => {

@@ -49,6 +49,19 @@ const settingsWith = (keys: { publicKey: string | null; privateKey: string | nul
     ...settings,
     guard: { ...settings.guard, ...keys },
     http: { ...settings.http, token: 'sk_token' },
+    fairValues: [
+      {
+        kind: 'url',
+        name: 'odds',
+        url: 'https://odds.example.org',
+        everyMs: 5_000,
+        token: 'sk_odds',
+        markets: [],
+        maxAgeMs: 1,
+        whenStale: 'halt',
+        signalsOnly: false,
+      },
+    ],
   };
 };
 
