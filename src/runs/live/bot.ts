@@ -305,7 +305,7 @@ export class Bot {
     await gateway.drain(DRAIN_MS);
     if (effect.outcome === 'invariant') await door.withdraw();
     this.#files.settle();
-    door.beat();
+    door.settle();
     const end = this.#writeReport(effect);
     const at = clock.now();
     this.#writeEnd(end, at);

@@ -23,6 +23,8 @@ export interface VenueDoor {
   withdraw(): Promise<void>;
   /** Several times a second. */
   beat(): void;
+  /** The last word of the engine; the folder of the account is still locked. */
+  settle(): void;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,10 @@ export class LiveDoor implements VenueDoor {
 
   beat(): void {
     // The venue keeps its own books.
+  }
+
+  settle(): void {
+    // As above.
   }
 
   close(): Promise<void> {

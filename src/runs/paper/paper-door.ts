@@ -174,12 +174,12 @@ export class PaperDoor implements VenueDoor {
     return Promise.resolve();
   }
 
+  /** With many markets less often: a save may take a twentieth of the time. */
   beat(): void {
-    if (this.options.clock.monotonic() >= this.#saveAt) this.#save();
+    if (this.options.clock.monotonic() >= this.#saveAt) this.settle();
   }
 
-  /** With many markets less often: it may take a twentieth of the time. */
-  #save(): void {
+  settle(): void {
     if (!this.#isChanged || this.#venue === null) return;
     const { clock } = this.options;
     const begun = clock.monotonic();
@@ -197,7 +197,7 @@ export class PaperDoor implements VenueDoor {
   }
 
   close(): Promise<void> {
-    this.#save();
+    this.settle();
     this.#venue?.stop();
     if (this.#venue !== null)
       this.options.logger.info('PAPER: the account is kept for the next run', { path: this.#state!.path });
