@@ -52,6 +52,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith demo --strategy ./my-strategy.ts --param halfSpread=0.02 shares=15',
     'oddsmith demo --recording config/recordings/synthetic-rain.ndjson.gz --speed 20',
   ],
+  init: [
+    'oddsmith init',
+    'oddsmith init my-bot.yaml --venue config/local.yaml --markets 2231 2232 --budget 50 --yes',
+  ],
   run: [
     'oddsmith run config/demo.yaml --for 1m',
     'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith run config/local.yaml',

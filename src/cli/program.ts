@@ -11,6 +11,7 @@ import type { NewStrategyArguments } from './commands/new.js';
 import type { ReportArguments } from './commands/report.js';
 import type { StateShowArguments } from './commands/state.js';
 import type { StateSelection } from '../ops/state/strategy-states.js';
+import type { InitArguments } from './commands/init.js';
 import type { MarketsArguments } from './commands/markets.js';
 import type { RunArguments } from './commands/run.js';
 import type { ShadowArguments } from './commands/shadow.js';
@@ -66,6 +67,23 @@ export function buildProgram(ends: Ends): Command {
     .action(async (options: DemoArguments) => {
       const { runDemo } = await import('./commands/demo.js');
       ends(await runDemo(options));
+    });
+  program
+    .command('init')
+    .argument('[file]', 'the file to write', 'bot.yaml')
+    .description(
+      'write a first configuration file: choose markets, a strategy and a budget; never writes a secret',
+    )
+    .option('--venue <file>', 'a file whose section venue is taken over; left out: Futuur')
+    .option('--currency <code>', 'OOM is play money')
+    .option('--search <text>', 'look for markets by these words')
+    .option('--markets <ids...>', 'the markets to quote')
+    .option('--strategy <name>', 'a bundled strategy')
+    .option('--budget <amount>', 'what may be lost', parsePositive)
+    .option('--yes', 'ask nothing: what no option says is as usual', false)
+    .action(async (file: string, options: InitArguments) => {
+      const { initFile } = await import('./commands/init.js');
+      ends(await initFile(file, options));
     });
   program
     .command('run <config.yaml>')

@@ -19,6 +19,8 @@ export interface MarketFilter {
   readonly minVolume: number | null;
   /** Probability; markets without a bid or an ask are left out. */
   readonly maxSpread: number | null;
+  /** Markets by id; left out: all. */
+  readonly ids?: readonly string[];
   /** Markets whose books are read. */
   readonly limit: number;
 }
@@ -71,7 +73,9 @@ export async function offeredMarkets(
   const events: OfferedEvent[] = [];
   let [left, unread] = [filter.limit, 0];
   for (const event of found) {
-    const open = event.markets.filter((market) => isOpen(event, market, now));
+    const open = event.markets.filter(
+      (market) => isOpen(event, market, now) && (filter.ids?.includes(market.id) ?? true),
+    );
     const read = open.slice(0, left);
     left -= read.length;
     unread += open.length - read.length;

@@ -80,21 +80,24 @@ function instantOf(instant: Instant | undefined, now: Micros): Micros | null {
 }
 
 function show({ events, unread }: Offer, currency: string): void {
-  if (events.length === 0) print('no open market fits');
-  for (const { eventId, title, closes, volume, resolutionMode, markets } of events) {
+  print(...(events.length === 0 ? ['no open market fits'] : offerLines(events, currency)));
+  if (unread > 0)
+    remark(
+      `${unread} more markets fit; their books were not read: narrow it with --search, or raise --limit`,
+    );
+}
+
+/** A line for each event, and one for each of its markets. */
+export const offerLines = (events: Offer['events'], currency: string): readonly string[] =>
+  events.flatMap(({ eventId, title, closes, volume, resolutionMode, markets }) => {
     const facts = [
       `event ${eventId}`,
       closes === null ? 'no end' : `closes ${new Date(closes / 1_000).toISOString().slice(0, 16)}Z`,
       volume === null ? 'volume not told' : `volume ${volume.toFixed(0)} ${currency}`,
       ...(resolutionMode === 'exclusive' && markets.length > 1 ? ['one winner'] : []),
     ];
-    print(`${title}  (${facts.join(', ')})`, ...markets.map(line));
-  }
-  if (unread > 0)
-    remark(
-      `${unread} more markets fit; their books were not read: narrow it with --search, or raise --limit`,
-    );
-}
+    return [`${title}  (${facts.join(', ')})`, ...markets.map(line)];
+  });
 
 /** `   2231  0.47 x30.06 / 0.50 x2.54   spread 0.0300  Candidate A`. */
 function line({ marketId, title, bid, bidShares, ask, askShares, spread }: OfferedMarket): string {
