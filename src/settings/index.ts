@@ -27,7 +27,7 @@ export {
   loadKeylessSettings,
   loadListenerSettings,
 } from './load.js';
-export { PAPER_ACCOUNT, paperScenarioOf, type PaperSettings } from './paper-schema.js';
+export { PAPER_ACCOUNT, paperScenarioOf } from './paper-schema.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';
 export { SettingsSource, type UnsetKey } from './source.js';
 export type { SweepSettings } from './sweep-schema.js';

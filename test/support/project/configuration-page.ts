@@ -115,4 +115,4 @@ function parameterSection({
 }
 
 const shownDefault = (declaration: ParameterDeclaration): string =>
-  declaration.type === 'list' ? JSON.stringify(declaration.default) : String(declaration.default);
+  typeof declaration.default === 'object' ? JSON.stringify(declaration.default) : String(declaration.default);
