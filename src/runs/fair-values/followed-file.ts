@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import type { Clock } from '../../core/ports/clock.js';
 import { micros } from '../../domain/units.js';
@@ -39,6 +39,8 @@ class FileFollower {
 
   async look(): Promise<void> {
     try {
+      // Opening a pipe would wait for its writer.
+      if (!(await stat(this.path)).isFile()) return this.sink.down(`${this.path} is no regular file`);
       const file = await open(this.path, 'r');
       try {
         await this.read(file, await file.stat());

@@ -74,9 +74,13 @@ class ProcessRunner {
   async close(): Promise<void> {
     this.isOver = true;
     this.cancelRestart();
-    if (this.child === null) return;
+    const { child } = this;
+    if (child === null) return;
     const gone = new Promise<void>((resolve) => (this.onGone = resolve));
     this.signal('SIGTERM');
+    // What left its group may hold them open.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
     const { clock } = this.options;
     const cancel = clock.at((clock.now() + GRACE_MS * 1_000) as Micros, this.killNow);
     await gone;

@@ -45,6 +45,10 @@ export interface Arrival {
 
 /** Clocks of two machines may differ by so much, microseconds. */
 const TOLERANCE = 1_000_000;
+/** Signals of one source. */
+const MOST_NAMES = 100;
+/** As strategies declare signals. */
+const SIGNAL_NAME = /^[a-z][a-zA-Z0-9]*$/;
 const NO_REFUSALS = Object.fromEntries(REFUSAL_REASONS.map((reason) => [reason, 0]));
 
 /** Remembers the newest value of each market, and counts what it accepted and refused. */
@@ -57,6 +61,8 @@ export class SourceJudge {
   private readonly marketOf: ReadonlyMap<string, MarketId>;
   /** By market and name. */
   private readonly known = new Map<string, OutsideValue>();
+
+  private readonly signalNames = new Set<string>();
 
   constructor(private readonly options: JudgeOptions) {
     const { markets } = options;
@@ -93,6 +99,14 @@ export class SourceJudge {
     return { values: [...values.values()], accepted, refused };
   }
 
+  /** A source that makes up names fills no memory. */
+  private mayName(name: string): boolean {
+    if (this.signalNames.has(name)) return true;
+    if (!SIGNAL_NAME.test(name) || this.signalNames.size >= MOST_NAMES) return false;
+    this.signalNames.add(name);
+    return true;
+  }
+
   /** @returns null for what holds no value */
   private one(content: unknown, arrival: Arrival): ArrivedValue | Refusal | null {
     const reading = this.reader.read(content);
@@ -114,6 +128,12 @@ export class SourceJudge {
       return name === null
         ? refusal('not-a-probability', shown('probability', value), RANGE)
         : refusal('not-a-number', shown(`${name} with value`, value), 'a number');
+    if (name !== null && !this.mayName(name))
+      return refusal(
+        'unreadable',
+        `name ${name.slice(0, 40)}`,
+        `a camelCase name, one of at most ${MOST_NAMES}`,
+      );
     if (!isProbability(confidence))
       return refusal('not-a-probability', shown('confidence', confidence), RANGE);
     const recorded = stated.arrived ?? stated.at;

@@ -112,6 +112,18 @@ describe('values of a source', () => {
     expect(alone.judge(piecesOf(JSON.stringify({ ...elo, market: 11 })), arrival).accepted).toBe(1);
   });
 
+  it('may have a hundred names of signals, in camelCase', () => {
+    const { say } = judging();
+    const named = (name: string) => JSON.stringify({ market: 'HOME', name, value: 1 });
+    const names = Array.from({ length: 102 }, (_one, at) => `n${at}`);
+    expect(say(names.map(named).join('\n'))).toMatchObject({
+      accepted: 100,
+      refused: [{ found: 'name n100' }, {}],
+    });
+    expect(say(named('n7')).accepted).toBe(1);
+    expect(judging().say(named('No name')).refused).toMatchObject([{ reason: 'unreadable' }]);
+  });
+
   it('may name a market by its id, but for one whose id is the key of another', () => {
     const judge = new SourceJudge({
       markets: [

@@ -1,4 +1,5 @@
 /** Each kind of source with what it reads: a real file, a real server, a real program. */
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -100,6 +101,14 @@ describe('a file that is followed', () => {
     rmSync(path);
     await expect.poll(() => sources.figures()[0]!.isUp, { timeout: 10_000 }).toBe(false);
     expect(lines).toHaveLength(3);
+  });
+
+  it('is a regular file: nothing waits for the writer of a pipe', async () => {
+    const folder = scratchFolder();
+    execFileSync('mkfifo', [join(folder, 'values.csv')]);
+    const { lines, sources } = opened({ kind: 'file', path: 'values.csv' }, folder);
+    await expect.poll(() => lines.join(), { timeout: 10_000 }).toMatch(/values.csv is no regular file/);
+    await sources.close();
   });
 
   it('of yesterday is no news of today', async () => {
@@ -211,6 +220,16 @@ describe('a program', () => {
     expect(alive(pid) || alive(pid * 10)).toBe(true);
     await sources.close();
     await expect.poll(() => alive(pid)).toBe(false);
+  });
+
+  it('is not waited for where what it started has left its group', async () => {
+    const inner = `console.log('market,probability\\nHOME,0.4'); setTimeout(() => {}, 8000)`;
+    const code = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { detached: true, stdio: 'inherit' }); setInterval(() => {}, 1000)`;
+    const { expectSaid, sources } = opened(node(code));
+    await expectSaid([[11, 0.4]]);
+    const began = performance.now();
+    await sources.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it('does not learn the keys of the bot', async () => {
