@@ -23,7 +23,6 @@ export function addExamples(command: Command, path: readonly string[] = []): voi
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   check: 'oddsmith config check <file>',
   create: 'oddsmith new strategy <name>',
-  init: 'oddsmith new strategy <name>',
   logs: 'a bot with a screen writes to logs below its stateDir, any other to standard error',
   reload: 'oddsmith apply <config.yaml>',
   replay: 'oddsmith parity <run> replays a run; oddsmith explain <run> tells how an order came about',

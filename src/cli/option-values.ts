@@ -95,3 +95,7 @@ export function parseOrderName(text: string): OrderName {
     ? { kind: 'venue', orderId: orderId(first) }
     : { kind: 'request', requestId: Number(first), item: Number(item) };
 }
+
+/** Changes to a file that is for a live bot, where its paper bot is meant. */
+export const paperOverrides = ({ paper }: { readonly paper: boolean }): readonly string[] =>
+  paper ? ['mode=paper'] : [];

@@ -9,8 +9,7 @@ import type { ExchangeArguments } from './commands/exchange.js';
 import type { ClearArguments, GuardArguments, KillArguments, ResumeArguments } from './commands/guard.js';
 import type { NewStrategyArguments } from './commands/new.js';
 import type { ReportArguments } from './commands/report.js';
-import type { StateShowArguments } from './commands/state.js';
-import type { StateSelection } from '../ops/state/strategy-states.js';
+import type { StateResetArguments, StateShowArguments } from './commands/state.js';
 import type { InitArguments } from './commands/init.js';
 import type { MarketsArguments } from './commands/markets.js';
 import type { RunArguments } from './commands/run.js';
@@ -199,6 +198,7 @@ function addApplyCommand(program: Command, ends: Ends): void {
   program
     .command('apply <config.yaml>')
     .description('hands changed parameters of the file to the bot that runs; all of them or nothing')
+    .option('--paper', 'the paper bot of the file', false)
     .option('--dry-run', 'show what would change', false)
     .option('--json', 'the difference as one JSON line', false)
     .action(async (file: string, options: ApplyArguments) => {
@@ -226,6 +226,7 @@ function addStateCommands(program: Command, ends: Ends): void {
   state
     .command('show <config.yaml>')
     .description('what strategies of the account remember of each market')
+    .option('--paper', 'the paper bot of the file', false)
     .option('--json', 'as one JSON line', false)
     .action(async (file: string, options: StateShowArguments) => {
       const { showState } = await import('./commands/state.js');
@@ -236,7 +237,8 @@ function addStateCommands(program: Command, ends: Ends): void {
     .description('makes strategies forget; refused while the bot of the account runs')
     .option('--instance <name>', 'of this instance alone')
     .option('--market <id>', 'of this market or event alone')
-    .action(async (file: string, options: StateSelection) => {
+    .option('--paper', 'the paper bot of the file', false)
+    .action(async (file: string, options: StateResetArguments) => {
       const { resetState } = await import('./commands/state.js');
       ends(resetState(file, options));
     });

@@ -20,16 +20,19 @@ import { fixedSettings } from '../../runs/live/fixed-settings.js';
 import { loadKeylessSettings } from '../../settings/index.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { SystemClock } from '../../storage/clocks/system-clock.js';
+import { paperOverrides } from '../option-values.js';
 import { print, printJson, remark } from '../output.js';
 
 export interface ApplyArguments {
   readonly dryRun: boolean;
   readonly json: boolean;
+  readonly paper: boolean;
 }
 
 /** @throws SettingsError, UsageError for a file that is not valid; UsageError when no bot of it runs */
-export async function applyConfiguration(file: string, { dryRun, json }: ApplyArguments): Promise<ExitCode> {
-  const { settings, source } = loadKeylessSettings(file, process.env);
+export async function applyConfiguration(file: string, given: ApplyArguments): Promise<ExitCode> {
+  const { dryRun, json } = given;
+  const { settings, source } = loadKeylessSettings(file, process.env, paperOverrides(given));
   const random = seededRandom(settings.seed);
   const { instances } = await engineOptionsOf({
     settings,

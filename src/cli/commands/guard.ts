@@ -4,6 +4,7 @@ import { runGuard } from '../../ops/guard/run-guard.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { SystemClock, afterDelay } from '../../storage/clocks/system-clock.js';
 import { loadBotSettings, loadKeylessSettings, type BotSettings } from '../../settings/index.js';
+import { paperOverrides } from '../option-values.js';
 import { hearStopSignals } from '../signals.js';
 import { killFromOutside } from '../../ops/guard/kill.js';
 import { describeNews, type GuardNews, NEWS_LEVELS } from '../../ops/guard/guard-news.js';
@@ -77,9 +78,6 @@ export interface ResumeArguments {
   readonly paper: boolean;
 }
 
-/** The paper account of a file that is for a live bot. */
-const overridesOf = ({ paper }: ResumeArguments): readonly string[] => (paper ? ['mode=paper'] : []);
-
 const UNPROVED = 'orders may remain at the venue; look at them there';
 
 /** `oddsmith kill <config.yaml>`: latches the kill switch, withdraws everything and proves it. */
@@ -89,7 +87,7 @@ export async function killConfiguration(file: string, given: KillArguments): Pro
       '--all cancels every order of the account in every market, also those of other programs and those placed by ' +
         'hand; if that is what you want, add --every-order-of-the-account',
     );
-  const { settings, source } = loadKeylessSettings(file, process.env, overridesOf(given));
+  const { settings, source } = loadKeylessSettings(file, process.env, paperOverrides(given));
   const stop = new AbortController();
   const signals = hearStopSignals(UNPROVED);
   signals.onStop(() => stop.abort());
@@ -113,7 +111,7 @@ const RESET =
 
 /** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not, and lets its stopped strategies go on. */
 export function resumeConfiguration(file: string, given: ResumeArguments): ExitCode {
-  const { settings } = loadKeylessSettings(file, process.env, overridesOf(given));
+  const { settings } = loadKeylessSettings(file, process.env, paperOverrides(given));
   const latched = resumeFromOutside(settings, file);
   print(...(latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)]));
   return EXIT.clean;
