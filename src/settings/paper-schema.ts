@@ -27,7 +27,7 @@ export const paperSchema = z
   })
   .prefault({});
 
-export type PaperSettings = z.output<typeof paperSchema>;
+type PaperSettings = z.output<typeof paperSchema>;
 
 interface Scenarios {
   readonly paper: Pick<PaperSettings, 'scenario'>;

@@ -251,7 +251,7 @@ export class Bot {
   resume(): boolean {
     const { settings, venue, logger } = this.#parts.options;
     if (!this.#files.resume()) return false;
-    if (settings.mode === 'live') new KillFile(accountPaths(settings, venue, null), logger).clear();
+    if (settings.mode !== 'paper') new KillFile(accountPaths(settings, venue, null), logger).clear();
     return true;
   }
 
