@@ -33,7 +33,7 @@ export {
   type TapeLine,
 } from './tape/records.js';
 export { type CutOptions, cutTape } from './tape/cut.js';
-export { gapNotes, isGap } from './tape/line-checks.js';
+export { gapNotes, isGap } from './tape/tape-line.js';
 export { importNeutral, mergeTapes } from './tape/merge.js';
 export { exportParquet } from './parquet/export.js';
 export { type Column, ParquetTable, type Row } from './parquet/export.js';

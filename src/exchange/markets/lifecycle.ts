@@ -5,14 +5,13 @@ import { ASK, BID } from '../matching/index.js';
 import { closeOrder } from '../orders/closing.js';
 import { openOrder } from '../orders/placing.js';
 import { settleForeignTaker } from '../orders/trading.js';
-import type { State } from '../state.js';
+import type { State, DueItem } from '../state.js';
 import type { Book } from './book.js';
 import type { ForeignLine } from './foreign-book.js';
 import { isTradable, keepsOrders, type Market, type VenueEvent } from './markets.js';
 import type { EventId, MarketId, OrderId } from '../contract/ids.js';
 import type { Micros } from '../../domain/units.js';
 import { isWorking } from '../orders/orders.js';
-import type { DueItem } from '../schedule.js';
 
 /** Cancels every working order of a market, those in processing included. */
 export function cancelOrders(state: State, market: Market, reason: CancelReason): void {

@@ -20,7 +20,7 @@ import {
   type Trader,
   buying,
   restingOrders,
-} from './participant.js';
+} from './stage.js';
 
 export interface CompetingMakerOptions {
   readonly halfSpread: PriceUnits;

@@ -5,7 +5,7 @@ import { type Micros, PRICE_ONE, type PriceUnits } from '../../domain/units.js';
 import type { CurrencyMode, Side } from '../../domain/vocabulary.js';
 import type { Command, ResolveEvent } from '../contract.js';
 import type { ExchangeCore } from '../exchange.js';
-import type { Participant } from './participant.js';
+import type { Participant } from './stage.js';
 
 export interface ReenactmentOptions {
   /** In time order. */

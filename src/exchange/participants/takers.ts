@@ -11,7 +11,7 @@ import {
   type Participant,
   type TradedMarket,
   type Trader,
-} from './participant.js';
+} from './stage.js';
 import type { MarketId } from '../contract/ids.js';
 
 export interface NoiseOptions {

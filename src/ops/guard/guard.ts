@@ -1,15 +1,136 @@
-/** The dead man's switch: a second process that withdraws the orders of a silent bot. */
-import type { JournalWork } from '../../core/execution/orders/left-behind.js';
+import {
+  type Heartbeat,
+  parseHeartbeat,
+  isGone,
+  readHeartbeatText,
+} from '../../storage/state/heartbeat-file.js';
 import type { Clock } from '../../core/ports/clock.js';
-import { isGone, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
+import { accountId, type AccountId } from '../../domain/ids.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import type { GuardBudget } from './guard-budget.js';
+import type { GuardNews } from './guard-news.js';
+import type { JournalWork } from '../../core/execution/orders/left-behind.js';
 import type { StatePaths } from '../state/account-folder.js';
 import { isoTime } from '../state/latches.js';
 import { Fence } from './fence.js';
-import type { GuardNews } from './guard-news.js';
-import { type BotState, HeartbeatWatch } from './heartbeat-watch.js';
-import type { KeyCheck } from './key-check.js';
 import { pauseFor, type TradedMarket, Withdrawal } from './withdrawal.js';
+
+/** State of a bot by its heartbeat. */
+export type BotState =
+  /** No bot runs. The last one ended clean, or a person accepted its end. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'beating'; readonly heartbeat: Heartbeat }
+  /** Not silent for long enough yet. */
+  | { readonly kind: 'doubtful' }
+  | { readonly kind: 'silent'; readonly reason: string };
+
+export interface HeartbeatWatchOptions {
+  readonly silenceMs: number;
+  /** How often {@link HeartbeatWatch.look} is called. */
+  readonly lookMs: number;
+  /** Tells whether the process of a heartbeat is certainly gone. */
+  readonly isGone: (heartbeat: Heartbeat) => boolean;
+}
+
+/**
+ * Measures how long a heartbeat has not changed, by the guard's monotonic clock. Setting the wall clock counts as no
+ * silence. Time in which the guard itself stood still does not count either.
+ */
+export class HeartbeatWatch {
+  #text: string | null = null;
+  #silentMs = 0;
+  #lookedAtMs: number | null = null;
+
+  constructor(private readonly options: HeartbeatWatchOptions) {}
+
+  /**
+   * @param text     present heartbeat; null: none
+   * @param accepted a heartbeat that a person accepted as ended
+   * @param atMs     monotonic
+   */
+  look(text: string | null, accepted: string | null, atMs: number): BotState {
+    const elapsedMs = this.#lookedAtMs === null ? 0 : atMs - this.#lookedAtMs;
+    this.#lookedAtMs = atMs;
+    const isNew = text !== this.#text;
+    this.#text = text;
+    if (text === null || text === accepted) return this.#absent();
+    const heartbeat = parseHeartbeat(text);
+    const ended = heartbeat?.ended ?? null;
+    if (ended === 'clean') return this.#absent();
+    if (ended !== null) return { kind: 'silent', reason: `the run ended with ${ended}, not clean` };
+    const { silenceMs, lookMs } = this.options;
+    this.#silentMs = isNew ? 0 : this.#silentMs + Math.min(elapsedMs, 2 * lookMs);
+    if (this.#silentMs >= silenceMs) return { kind: 'silent', reason: this.#describe(heartbeat) };
+    return isNew && heartbeat !== null ? { kind: 'beating', heartbeat } : { kind: 'doubtful' };
+  }
+
+  #absent(): BotState {
+    this.#silentMs = 0;
+    return { kind: 'absent' };
+  }
+
+  #describe(heartbeat: Heartbeat | null): string {
+    const { silenceMs, isGone } = this.options;
+    const pid = heartbeat === null ? '' : ` ${heartbeat.pid}`;
+    const what = heartbeat !== null && isGone(heartbeat) ? 'is gone' : 'fell silent';
+    return `process${pid} ${what}: no heartbeat for ${silenceMs / 1_000} s`;
+  }
+}
+
+export interface KeyCheckOptions {
+  readonly rest: Pick<RestClient, 'me'>;
+  readonly budget: Pick<GuardBudget, 'isScarce'>;
+  readonly clock: Clock;
+  readonly tell: (news: GuardNews) => void;
+}
+
+const WORKING_US = 300_000_000;
+const FAILING_US = 30_000_000;
+
+/** Asks the venue from time to time whether the guard's keys still work. */
+export class KeyCheck {
+  /** Account of the keys; null: not known yet. */
+  account: AccountId | null = null;
+  #dueAt = -Infinity;
+  #told = '';
+
+  constructor(private readonly options: KeyCheckOptions) {}
+
+  /** Asks when it is due. Scarce requests are kept for withdrawing. Does not wait for the answer. */
+  review(): void {
+    const { clock, budget } = this.options;
+    const at = clock.monotonic();
+    if (at < this.#dueAt || budget.isScarce) return;
+    this.#dueAt = at + WORKING_US;
+    void this.#ask();
+  }
+
+  /** @param bot account that the bot trades */
+  compare(bot: string): void {
+    const { account } = this;
+    if (account !== null && account !== bot)
+      this.#say(`other ${account} ${bot}`, { kind: 'other-account', account, bot });
+  }
+
+  async #ask(): Promise<void> {
+    const outcome = await this.options.rest.me();
+    if (outcome.ok) {
+      this.account = accountId(outcome.value.id);
+      return this.#say('works', { kind: 'keys-work', account: this.account });
+    }
+    const { failure } = outcome;
+    this.#dueAt = this.options.clock.monotonic() + FAILING_US;
+    this.#say(failure.kind === 'refused' ? failure.code : failure.reason, { kind: 'keys-fail', failure });
+  }
+
+  /** Reports each state once. */
+  #say(state: string, news: GuardNews): void {
+    if (state !== this.#told) this.options.tell(news);
+    this.#told = state;
+  }
+}
+
+/** The dead man's switch: a second process that withdraws the orders of a silent bot. */
 
 export interface GuardOptions {
   readonly paths: StatePaths;

@@ -10,10 +10,9 @@ import { readOpenWork } from '../../storage/journal/file-journal.js';
 import { acquireLock } from '../../storage/state/lock-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { accountPaths, knownAccount, learnAccount, type StatePaths } from '../state/account-folder.js';
-import { Guard, type GuardEnd } from './guard.js';
+import { Guard, type GuardEnd, KeyCheck } from './guard.js';
 import type { GuardNews } from './guard-news.js';
 import { guardBudgetOf, openGuardVenue, outsideVenueOf, tradedMarketsOf } from './guard-venue.js';
-import { KeyCheck } from './key-check.js';
 import { pauseFor } from './withdrawal.js';
 
 export interface GuardRun {

@@ -6,7 +6,7 @@ import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { BookChange, OthersBook, OthersLevel, TapeEvent } from '../tape-market/market-reading.js';
 import { TapeReading } from '../tape-market/tape-reading.js';
-import { DuplicateFrames, gapNotes, isGap } from '../tape/line-checks.js';
+import { DuplicateFrames, gapNotes, isGap } from '../tape/tape-line.js';
 import type { NamedMarket, TapeLine } from '../tape/records.js';
 import { RecordingError } from '../tape/tape-files.js';
 import { endingNote, TapeReader } from '../tape/tape-reader.js';

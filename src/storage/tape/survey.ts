@@ -2,7 +2,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import type { Micros } from '../../domain/units.js';
-import { DuplicateFrames, InputOrder } from './line-checks.js';
+import { DuplicateFrames, InputOrder } from './tape-line.js';
 import { MarketData } from './market-data.js';
 import type { HeadRecord, NamedMarket, TapeLine } from './records.js';
 import type { TapePlace } from './tape-files.js';

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { InputOrder } from './line-checks.js';
+import { InputOrder, type Judged, type LastLine, LineChain } from './tape-line.js';
 import { LineSplitter, type OnRead, packedBytes, textOf } from './packed-text.js';
 import type { TapeLine } from './records.js';
 import { segmentNumber, TapeError, tapeFiles, type TapePlace, wholeFile } from './tape-files.js';
-import { type Judged, type LastLine, LineChain } from './tape-line.js';
 
 /** A line and where it stands. */
 export interface PlacedLine {

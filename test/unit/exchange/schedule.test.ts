@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../../src/domain/units.js';
 import { Fifo, Numbered } from '../../../src/exchange/records.js';
 import { PriceHistory } from '../../../src/exchange/markets/markets.js';
-import { type DueItem, Schedule } from '../../../src/exchange/schedule.js';
+import { type DueItem, Schedule } from '../../../src/exchange/state.js';
 
 describe('a price history', () => {
   test('is thinned in its older half when it grows too long', () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shares } from '../../../../src/domain/units.js';
 import { LmsrMaker } from '../../../../src/exchange/participants/makers.js';
-import { buying } from '../../../../src/exchange/participants/participant.js';
+import { buying } from '../../../../src/exchange/participants/stage.js';
 import {
   TRADING_START,
   marketsOf,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { priceUnits, shares } from '../../../../src/domain/units.js';
 import { lmsrLadder, LmsrMaker } from '../../../../src/exchange/participants/makers.js';
 import { logit } from '../../../../src/exchange/participants/draws.js';
-import { buying } from '../../../../src/exchange/participants/participant.js';
+import { buying } from '../../../../src/exchange/participants/stage.js';
 import {
   TRADING_START,
   marketsOf,

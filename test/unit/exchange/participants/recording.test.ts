@@ -15,7 +15,7 @@ import {
   traderOf,
   SimulatedTrading,
 } from '../../../support/exchange/simulated-trading.js';
-import { buying } from '../../../../src/exchange/participants/participant.js';
+import { buying } from '../../../../src/exchange/participants/stage.js';
 
 const RECORDED = marketId(7);
 const OTHER = marketId(8);

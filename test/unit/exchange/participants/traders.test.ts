@@ -8,7 +8,7 @@ import {
   NoiseTrader,
   type Participant,
 } from '../../../../src/exchange/participants/index.js';
-import { buying } from '../../../../src/exchange/participants/participant.js';
+import { buying } from '../../../../src/exchange/participants/stage.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import {
   EVENT,

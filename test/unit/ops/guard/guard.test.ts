@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Guard } from '../../../../src/ops/guard/guard.js';
+import { Guard, KeyCheck } from '../../../../src/ops/guard/guard.js';
 import { clearFence } from '../../../../src/ops/guard/resume.js';
 import type { GuardNews } from '../../../../src/ops/guard/guard-news.js';
-import { KeyCheck } from '../../../../src/ops/guard/key-check.js';
 import { accountPaths } from '../../../../src/ops/state/account-folder.js';
 import { accountId } from '../../../../src/domain/ids.js';
 import { micros } from '../../../../src/domain/units.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HeartbeatWatch } from '../../../../src/ops/guard/heartbeat-watch.js';
+import { HeartbeatWatch } from '../../../../src/ops/guard/guard.js';
 
 const LOOK_MS = 250;
 const SILENCE_MS = 2_000;

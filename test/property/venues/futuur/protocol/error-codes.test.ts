@@ -1,7 +1,7 @@
 import { assert, constantFrom, integer, oneof, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OTHER_CODE, VENUE_ERRORS } from '../../../../../src/venues/futuur/protocol/errors.js';
-import { readFailure } from '../../../../../src/venues/futuur/protocol/read/errors.js';
+import { readFailure } from '../../../../../src/venues/futuur/rest/answer.js';
 
 const KNOWN = Object.keys(VENUE_ERRORS);
 const texts = oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorBody } from '../../../../../../src/venues/futuur/protocol/errors.js';
-import { readFailure } from '../../../../../../src/venues/futuur/protocol/read/errors.js';
+import { readFailure } from '../../../../../../src/venues/futuur/rest/answer.js';
 
 const failure = (status: number, body: unknown, retryAfter?: string) =>
   readFailure({ status, body, retryAfter });
