@@ -65,9 +65,7 @@ function accountEndpoints({
 
 /** `POST /v2.0/pusher/auth/` (specification 4.17; facts, "Signing"). */
 
-const channelEndpoints = ({
-  application,
-}: EndpointParts): Pick<EndpointHandlers, 'authorizeChannel'> => ({
+const channelEndpoints = ({ application }: EndpointParts): Pick<EndpointHandlers, 'authorizeChannel'> => ({
   authorizeChannel: ({ caller, form }) => {
     const request: unknown = Object.fromEntries(form);
     if (!channelAuthorizationRequest.accepts(request)) {
@@ -139,10 +137,7 @@ function readDay(text: string): number | null {
 
 type MarketEndpoint = 'book' | 'market' | 'priceHistory' | 'tax' | 'events' | 'event';
 
-const marketEndpoints = ({
-  exchange,
-  bookCache,
-}: EndpointParts): Pick<EndpointHandlers, MarketEndpoint> => ({
+const marketEndpoints = ({ exchange, bookCache }: EndpointParts): Pick<EndpointHandlers, MarketEndpoint> => ({
   book: (call) => {
     const { currency_mode: mode, position = 'long' } = call.query;
     const viewer = call.caller?.accountId ?? null;
