@@ -13,13 +13,16 @@ export interface StandstillOptions {
 const LEAPT = 'the wall clock leapt ahead: the machine may have stood still';
 
 /**
- * Finds that a process stood still (SIGSTOP, a laptop, garbage): a beat of its own is late, or the wall clock leapt, for a
- * machine that stood still, as a virtual one does, may learn of it in no other way.
+ * Finds that a process stood still (SIGSTOP, a laptop, garbage): nothing was done for too long, or the wall clock leapt, for a
+ * machine that stood still, as a virtual one does, may learn of it in no other way. A process that is busy with its inputs
+ * looks before each of them: its beat is late, but it does not stand still.
  */
 export class Standstill {
   readonly #options: StandstillOptions;
   /** When the next beat is due; null while nobody watches. */
   #due: Micros | null = null;
+  /** When it did something last: a beat or a look. */
+  #aliveAt = 0 as Micros;
   /** How often the wall clock had leapt at the last beat. */
   #leaps = 0;
   #cancelBeat = (): void => undefined;
@@ -34,6 +37,7 @@ export class Standstill {
     this.end();
     const due = micros(clock.now() + pace.beatMs * 1_000);
     this.#due = due;
+    this.#aliveAt = clock.now();
     this.#leaps = clock.leaps ?? 0;
     this.#cancelBeat = clock.at(due, () => {
       this.look();
@@ -50,8 +54,10 @@ export class Standstill {
   look(): void {
     const { clock, pace } = this.#options;
     if (this.#due === null) return;
-    const lateMs = Math.round((clock.now() - this.#due) / 1_000);
-    if (lateMs > pace.gapMs) this.#found(`the process stood still for ${lateMs} ms`);
+    const now = clock.now();
+    const stillMs = Math.round((now - this.#aliveAt) / 1_000) - pace.beatMs;
+    this.#aliveAt = now;
+    if (stillMs > pace.gapMs) this.#found(`the process stood still for ${stillMs} ms`);
     else if ((clock.leaps ?? 0) !== this.#leaps) this.#found(LEAPT);
   }
 
@@ -70,7 +76,7 @@ export interface Pace {
   readonly longestAttemptMs: number;
   /** A connection that held this long was a good one: the next loss starts from the first delay. */
   readonly stableMs: number;
-  /** The event loop is looked at this often, and one that stood still for longer than `gapMs` has lost frames. */
+  /** A beat comes this often. A process that does nothing for `gapMs` longer counts as one that has lost frames. */
   readonly beatMs: number;
   readonly gapMs: number;
   /** Silence after which the connection is tested, and how long the venue may take to answer. */

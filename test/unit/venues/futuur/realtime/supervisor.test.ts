@@ -198,6 +198,21 @@ describe('a process that stood still', () => {
     expect(log.slice(2)).toEqual(['1300 lost: the process stood still for 1050 ms', '1300 disconnect']);
   });
 
+  it('is another one than a process whose beat is late because it is busy with its inputs', () => {
+    const { supervisor, clock, log } = supervised();
+    supervisor.start();
+    supervisor.established();
+    for (let input = 0; input < 5; input++) {
+      clock.sleep(400);
+      supervisor.look();
+    }
+    clock.pass(10_000);
+    expect(log).toEqual(['0 connect', '0 connected']);
+    clock.sleep(1_300);
+    supervisor.look();
+    expect(log).toHaveLength(4);
+  });
+
   it('is not held against the next connection', () => {
     const { supervisor, clock, log } = supervised({ fate: { upMs: 60_000 } });
     supervisor.start();
