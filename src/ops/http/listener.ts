@@ -172,7 +172,7 @@ export interface Readiness {
   readonly reasons: readonly string[];
 }
 
-/** A bot is ready when it runs, is connected, was not killed, and every quoted open market has its book. */
+/** A bot is ready when it runs, is connected, was not killed, and every quoted open market has its book and its signals. */
 export function readinessOf(view: EngineView | null): Readiness {
   const reasons = view === null ? ['the engine has not started'] : reasonsAgainst(view);
   return { ready: reasons.length === 0, reasons };
@@ -202,6 +202,9 @@ function standingReasons({ phase, connection, killed, alarms, instances, markets
     ...markets
       .filter(lacksBook)
       .map(({ marketId, book }) => `the book of market ${marketId} is ${book.freshness}: ${book.reason}`),
+    ...markets.flatMap(({ marketId, halted }) =>
+      halted?.startsWith('signal-') === true ? [`market ${marketId} is not quoted: ${halted}`] : [],
+    ),
   ];
 }
 

@@ -229,7 +229,7 @@ export class Quoter implements QuotedMarket {
     this.restrict(now);
     const { halt } = this;
     this.halt = haltOf(this.parts, this, freshness, now);
-    if (this.halt === STALE && halt !== STALE) this.tellStale(now);
+    if (this.halt !== halt) this.tellHalt(now);
     // A halt of its own a signal may end by time alone; the others wake the market themselves.
     this.wakesAt = this.halt === this.signals.halt ? this.signalsDue : null;
     if (this.halt !== null && this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
@@ -265,9 +265,15 @@ export class Quoter implements QuotedMarket {
     this.show();
   }
 
-  private tellStale(now: Micros): void {
+  /** A halt for want of values is told when it begins. */
+  private tellHalt(now: Micros): void {
     const { notices, fairValues } = this.parts;
-    notices.warn(STALE, fairValues.staleText(this.marketId), this.marketId, now);
+    const { halt, marketId } = this;
+    if (halt === STALE) notices.warn(STALE, fairValues.staleText(marketId), marketId, now);
+    else if (halt !== null && halt === this.signals.halt) {
+      const text = `not quoted: ${halt}; it goes on when the signal has a value that is young enough`;
+      notices.warn('signal-halt', text, marketId, now);
+    }
   }
 
   /** Wakes the strategies of other outcomes if what they may look at here has changed. */

@@ -27,6 +27,10 @@ describe('readiness', () => {
       'the book of market 2231 is resyncing: why',
       engineView({ markets: [marketView({ book: book('resyncing') })] }),
     ],
+    [
+      'market 2231 is not quoted: signal-expired-news',
+      engineView({ markets: [marketView({ halted: 'signal-expired-news' })] }),
+    ],
   ];
   it.each(obstacles)('is refused: %s', (reason, view) => {
     expect(readinessOf(view)).toEqual({ ready: false, reasons: [reason] });
