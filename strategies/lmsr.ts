@@ -31,8 +31,21 @@ import {
 export default defineEventStrategy({
   name: 'lmsr',
   params: {
-    budget: param.ratio({ default: 100, min: 0.01, max: 1e7, help: 'greatest loss, in currency units' }),
-    b: param.ratio({ default: 0, min: 0, max: 1e7, help: 'liquidity in shares; 0: from the budget' }),
+    // What was sold at one liquidity cannot be priced at another without breaking the bound of the loss.
+    budget: param.ratio({
+      default: 100,
+      min: 0.01,
+      max: 1e7,
+      live: false,
+      help: 'greatest loss, in currency units',
+    }),
+    b: param.ratio({
+      default: 0,
+      min: 0,
+      max: 1e7,
+      live: false,
+      help: 'liquidity in shares; 0: from the budget',
+    }),
     levels: param.count({ default: 3, min: 1, max: 50, help: 'ticks a side that are quoted' }),
     maxFairAgeMs: param.ms({ default: 60_000, help: 'no anchor is taken from a fair value older than this' }),
   },

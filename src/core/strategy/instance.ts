@@ -177,9 +177,8 @@ export class StrategyInstance {
   }
 
   /** What good ladders left, by market; a state is the same object until another takes its place. */
-  get states(): ReadonlyMap<string, PlainJson> {
-    const left = [...this.markets].filter(([, { state }]) => state !== this.initialState);
-    return new Map(left.map(([market, { state }]) => [market, state]));
+  *states(): IterableIterator<readonly [MarketId, PlainJson]> {
+    for (const [market, { state }] of this.markets) if (state !== this.initialState) yield [market, state];
   }
 
   /** Goes on from what an earlier run left; markets that are not quoted are passed over. Before the first step. */

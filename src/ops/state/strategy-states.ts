@@ -108,15 +108,25 @@ export interface StrategyStatesOptions {
   readonly logger: Pick<Logger, 'error'>;
 }
 
+/** A state and its line. */
+interface Line {
+  readonly state: PlainJson;
+  readonly text: string;
+}
+
+/** Lines that are made and written in one go: trading goes on in between. */
+const AT_ONCE = 500;
+
 /**
- * Keeps the file up to date, every second beat at most. It is written while trading goes on, so that nothing waits for a
- * disk. A kill loses what changed within the last second; while the disk is full the old file stays.
+ * Keeps the file up to date, every second beat at most. It is written in pieces while trading goes on, which waits neither for a
+ * disk nor for ten thousand lines. A kill loses what changed within the last second; while the disk is full the old file stays.
  */
 export class StrategyStatesFile {
-  /** Lines by instance and id; those of other instances stay as they were found. */
-  readonly #lines = new Map<string, { readonly state: PlainJson; readonly text: string }>();
   readonly #kept: readonly StrategyInstance[];
-  #hasChanged = false;
+  /** As written last, by instance and id; those of other instances stay as they were found. */
+  readonly #lines = new Map<string, Map<string, Line>>();
+  /** The file is not what it should be, whatever changes. */
+  #isOwed: boolean;
   #hasFailed = false;
   #writing: Promise<void> | null = null;
   #beats = 0;
@@ -124,51 +134,50 @@ export class StrategyStatesFile {
   constructor(private readonly options: StrategyStatesOptions) {
     const { instances, found } = options;
     this.#kept = instances.filter(({ stateVersion }) => stateVersion !== null);
-    for (const one of found) {
+    const stays = found.filter((one) => {
       const owner = instances.find(({ name }) => name === one.instance);
-      if (owner === undefined || isOf(owner, one)) this.#note(one);
-    }
-    this.#hasChanged = this.#lines.size !== found.length;
+      return owner === undefined || isOf(owner, one);
+    });
+    for (const one of stays)
+      this.#linesOf(one.instance).set(one.id, { state: one.state, text: JSON.stringify(one) });
+    this.#isOwed = stays.length !== found.length;
   }
 
   /** Called with every beat. */
   review(): void {
     this.#beats += 1;
-    if (this.#writing !== null || this.#beats % 2 === 1) return;
-    this.#take();
-    if (this.#hasChanged) this.#writing = this.#write();
+    if (this.#writing === null && this.#beats % 2 === 0 && this.#hasChanged()) this.#writing = this.#write();
   }
 
   /** The run is over: the last states are written before anything else is. */
   async close(): Promise<void> {
     await this.#writing;
-    this.#take();
-    if (this.#hasChanged) await this.#write();
+    if (this.#hasChanged()) await this.#write();
   }
 
-  /** Only what changed is made text again. */
-  #take(): void {
-    for (const { name: instance, strategy, stateVersion, states } of this.#kept)
-      for (const [id, state] of states)
-        if (this.#lines.get(keyOf(instance, id))?.state !== state)
-          this.#note({ instance, strategy: strategy.name, stateVersion: stateVersion!, id, state });
+  #hasChanged(): boolean {
+    if (this.#isOwed) return true;
+    for (const instance of this.#kept) {
+      const lines = this.#linesOf(instance.name);
+      for (const [id, state] of instance.states()) if (lines.get(id)?.state !== state) return true;
+    }
+    return false;
   }
 
-  #note(one: KeptStrategyState): void {
-    const { instance, strategy, stateVersion, id, state } = one;
-    const text = JSON.stringify({ instance, strategy, stateVersion, id, state });
-    this.#hasChanged ||= this.#lines.get(keyOf(instance, id))?.text !== text;
-    this.#lines.set(keyOf(instance, id), { state, text });
+  #linesOf(instance: string): Map<string, Line> {
+    const lines = this.#lines.get(instance) ?? new Map<string, Line>();
+    this.#lines.set(instance, lines);
+    return lines;
   }
 
   async #write(): Promise<void> {
     const { path, logger } = this.options;
-    this.#hasChanged = false;
+    this.#isOwed = false;
     try {
-      await replaceFileLater(path, textOfLines([...this.#lines.values()].map(({ text }) => text)));
+      await replaceFileLater(path, this.#pieces());
       this.#hasFailed = false;
     } catch (error) {
-      this.#hasChanged = true;
+      this.#isOwed = true;
       const what =
         'what strategies remember cannot be written down; a restart would go on from an older state';
       if (!this.#hasFailed) logger.error(what, { path, err: error });
@@ -177,9 +186,40 @@ export class StrategyStatesFile {
       this.#writing = null;
     }
   }
+
+  /** The states of one moment. Only what changed is made text again. */
+  async *#pieces(): AsyncGenerator<string> {
+    const changed = this.#kept.flatMap((instance) => this.#changedOf(instance));
+    const isNew = changed.filter(({ lines, id }) => !lines.has(id)).length;
+    let count = isNew;
+    for (const lines of this.#lines.values()) count += lines.size;
+    yield `${headOf(count)}\n`;
+    for (let from = 0; from < changed.length; from += AT_ONCE) {
+      for (const { lines, id, state, begin } of changed.slice(from, from + AT_ONCE))
+        lines.set(id, { state, text: `${begin}${JSON.stringify(id)},"state":${JSON.stringify(state)}}` });
+      await turn();
+    }
+    const texts = [...this.#lines.values()].flatMap((lines) => [...lines.values()]);
+    for (let from = 0; from < texts.length; from += AT_ONCE)
+      yield texts
+        .slice(from, from + AT_ONCE)
+        .map(({ text }) => `${text}\n`)
+        .join('');
+  }
+
+  #changedOf(instance: StrategyInstance) {
+    const { name, strategy, stateVersion } = instance;
+    const lines = this.#linesOf(name);
+    const head = { instance: name, strategy: strategy.name, stateVersion };
+    const begin = `${JSON.stringify(head).slice(0, -1)},"id":`;
+    return [...instance.states()]
+      .filter(([id, state]) => lines.get(id)?.state !== state)
+      .map(([id, state]) => ({ lines, id, state, begin }));
+  }
 }
 
-const keyOf = (instance: string, id: string): string => JSON.stringify([instance, id]);
+/** Lets everything else of the event loop go first. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 export interface StateSelection {
   readonly instance?: string;

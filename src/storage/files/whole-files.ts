@@ -117,13 +117,13 @@ export function replaceFile(path: string, text: string): void {
 export const replaceFileUnsynced = (path: string, text: string): void => writeWhole(path, [text], 'nothing');
 
 /**
- * Replaces a file whole in an existing folder while the process goes on. One at a time for each path.
+ * Replaces a file whole in an existing folder, piece by piece while the process goes on. One at a time for each path.
  * @throws an error of the file system; the old text stays then
  */
-export async function replaceFileLater(path: string, text: string): Promise<void> {
+export async function replaceFileLater(path: string, pieces: AsyncIterable<string>): Promise<void> {
   const unfinished = path + UNFINISHED;
   try {
-    await writeFile(unfinished, text, { mode: 0o600 });
+    await writeFile(unfinished, pieces, { mode: 0o600 });
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -248,11 +248,14 @@ export function engineStartOf(options: EngineOptions, startedAt: Micros, engineS
     parameters: instance.parameters,
     markets,
     limits,
-    ...(instance.states.size > 0 && { states: Object.fromEntries(instance.states) }),
+    ...withStates([...instance.states()]),
   }));
   const written = mapped(plain, withEntries) as Omit<EngineStart, 'startedAt' | 'engineSeed' | 'instances'>;
   return { ...written, startedAt, engineSeed, instances: starts };
 }
+
+const withStates = (states: readonly (readonly [MarketId, PlainJson])[]): Pick<InstanceStart, 'states'> =>
+  states.length === 0 ? {} : { states: Object.fromEntries(states) };
 
 /** The way back. */
 export function engineOptionsFrom(start: EngineStart, { random, instances }: Remade): EngineOptions {

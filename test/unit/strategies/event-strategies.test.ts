@@ -141,6 +141,11 @@ describe('lmsr', () => {
   const asked = (p: readonly number[], held: readonly number[], more: object = {}) =>
     eventContextOf(lmsr, { params, event: EXHAUSTIVE, markets: outcomes(p, held, { tick: 0.01 }), ...more });
 
+  it('keeps budget and liquidity while the bot runs: what was sold would break the bound of the loss', () => {
+    const fixed = Object.entries(lmsr.params).flatMap(([name, { live }]) => (live ? [] : [name]));
+    expect(fixed).toEqual(['budget', 'b']);
+  });
+
   it('offers on every tick the shares that move the price to it', () => {
     const [first] = [...laddersOf(lmsr.quote(asked([0.5, 0.5], []))).values()];
     expect(first!.asks.map(({ price, shares }) => [price, shares])).toEqual(

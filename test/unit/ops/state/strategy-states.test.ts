@@ -21,7 +21,7 @@ const counting = (stateVersion: number | null, initial = 0) =>
     quote: ({ state }) => ({ ...NO_QUOTES, state: state + 1 }),
   });
 
-const askedOf = (instance: StrategyInstance): unknown => instance.states.get(MARKET);
+const askedOf = (instance: StrategyInstance): unknown => new Map(instance.states()).get(MARKET);
 
 function scene() {
   const path = join(scratchFolder(), 'account', 'strategy-states.ndjson');
