@@ -3,6 +3,7 @@ import { MemoryJournal } from '../support/disk/memory-journal.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { onPaper, type PaperBot, startPaper } from '../support/simulation/paper-bot.js';
 import { paperBesideLive } from '../support/simulation/paper-sessions.js';
+import { STORM } from '../support/simulation/network.js';
 import { World } from '../support/simulation/world.js';
 
 it('fills within a fifth of what a live bot of the same file and seed is filled', async () => {
@@ -50,6 +51,29 @@ it('keeps cash and positions over a process that is killed, and withdraws what r
   second.bot.stop();
   await world.run(5_000);
   expect(second.bot.end?.outcome).toBe('clean');
+});
+
+it('goes on through lost frames, late answers and broken connections, and knows its own account at the end', async () => {
+  const world = new World({ seed: 1 });
+  const { bot } = await startPaper(world, {
+    folder: scratchFolder(),
+    journal: new MemoryJournal(),
+    settings: (settings) => onPaper(settings, { scenario: 'expected' }),
+  });
+  world.network.weather = STORM;
+  for (let cut = 0; cut < 3; cut++) {
+    await world.run(15_000);
+    bot.line.lose('cut', 2_000);
+    await world.run(10_000);
+  }
+  const { view } = bot;
+  expect(bot.broken).toBe(null);
+  expect(view.counts.fills).toBeGreaterThan(20);
+  expect(view.counts.differences).toEqual({});
+  expect(view.killed).toBe(null);
+  bot.stop();
+  await world.run(30_000);
+  expect(bot.end?.outcome).toBe('clean');
 });
 
 it('is paid when the venue resolves a market, and says so to nobody at the venue', async () => {

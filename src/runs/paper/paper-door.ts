@@ -67,6 +67,7 @@ export async function openPaperVenue(
     })),
     liquidity: liquidityOf(fills),
     crossing: fills.crossing,
+    staleMs: venue.bookCacheMs,
     latency: behindTheFeed(latencyOf(paper.latency, random.fork('paper latency'))),
     timeoutMs: venue.requestTimeoutMs,
     onChange,

@@ -125,6 +125,11 @@ export class TapeReading {
     return this.#taken();
   }
 
+  /** Frames before this time here may have been missed: a book that is read counts where none came since. */
+  doubt(before: Micros): void {
+    this.#lostAt = Math.max(this.#lostAt ?? -Infinity, this.#time.of(before)) as Micros;
+  }
+
   /** It is so late here, and nothing more has come: for who reads while the venue speaks. */
   passed(at: Micros): readonly TapeEvent[] {
     this.#beginning.end();

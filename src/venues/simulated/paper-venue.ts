@@ -31,6 +31,8 @@ export interface PaperVenueOptions extends Pick<
   /** What is traded, as configured. */
   readonly events: readonly PaperEvent[];
   readonly crossing: ForeignMoment['crossing'];
+  /** How old a book may be that the real venue returns. */
+  readonly staleMs: number;
   /** Told of each change of the real books, before the simulated venue is shown it. */
   readonly onMoment?: (change: BookChange) => void;
   /** Orders, holdings or cash of the account changed. */
@@ -242,11 +244,15 @@ export class PaperVenue implements Feed, VenueClient {
     return outcome;
   }
 
-  /** A book that nobody has told yet is shown to the simulated venue, which answers with own shares in it. */
+  /**
+   * A book that nobody has told, or that must be younger than the last frame of its market, is shown to the simulated venue,
+   * which answers with own shares in it.
+   */
   async #readBook(real: Perform, request: VenueRequest, sending: Sending): Promise<Outcome<AnswerBody>> {
     const outcome = await real(request, sending);
     if (!outcome.ok) return outcome;
     const { sentAt, value: body } = outcome;
+    this.#reading.doubt(micros(sentAt - this.#options.staleMs * 1_000));
     this.#read({ kind: 'answer', requestId: 0, sentAt, calls: 1, outcome: { ok: true, body } });
     const { clock } = this.#options;
     await new Promise<void>((resolve) => void clock.at(micros(clock.now() + HOLD + 2), resolve));

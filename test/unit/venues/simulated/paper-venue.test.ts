@@ -83,6 +83,7 @@ class Scene {
     }),
     liquidity: { queue: riskAverse, consumption: untilRefreshed },
     crossing: 'ignore',
+    staleMs: 5_000,
     account: ACCOUNT,
     mode: 'play_money',
     latency: { feed: () => 0, request: () => 1_000, response: () => 1_000 },
@@ -272,12 +273,23 @@ describe('a paper venue', () => {
     expect(book).toMatchObject({ bids: { prices: [4_000, 3_800], shares: [10_00, 70_00] } });
   });
 
-  it('pays what the venue resolves, and gives back what it makes void', async () => {
+  it('takes a read for the book where no frame came for longer than a read is old', async () => {
+    scene.book();
+    scene.bids = [[3_700, 20_00]];
+    const read = { kind: 'read-book', marketId: MARKET, mode: 'play_money' } as const;
+    expect(await scene.ask(read)).toMatchObject({ bids: { prices: [4_000] } });
+    scene.pass(6_000);
+    expect(await scene.ask(read)).toMatchObject({ bids: { prices: [3_700], shares: [20_00] } });
+  });
+
+  it('pays what the venue resolves, takes it back when that is reversed, and gives back what it makes void', async () => {
     await scene.fill();
     expect(await scene.cash()).toBe(1_000 - 4);
     scene.real.tell(status(1_044, { status: 'resolved', resolution: 'long' }));
     scene.pass(100);
     expect(await scene.cash()).toBe(1_000 - 4 + 10);
+    scene.paper.learn({ ...described({ status: 'reversed' }), status: 'reversed' });
+    expect(await scene.cash()).toBe(1_000 - 4);
 
     const other = new Scene();
     await other.fill();
