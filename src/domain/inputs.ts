@@ -217,8 +217,13 @@ export interface SignalUpdate {
   readonly at: Micros;
 }
 
-/** What sources outside the venue say of a market. */
 export type OutsideValue = FairValueUpdate | SignalUpdate;
+
+/** What a source outside the venue says at one time: it is decided once for all of it, as for the outcomes of an event. */
+export interface OutsideInput {
+  readonly kind: 'outside';
+  readonly values: readonly OutsideValue[];
+}
 
 /** Rules of one market that configuration states and the venue may change. */
 export interface MarketRules {
@@ -272,7 +277,7 @@ export interface ParameterChange {
   readonly modifiers: readonly Readonly<Record<string, unknown>>[];
 }
 
-export type Input = FeedInput | Answer | TimerFired | OutsideValue | OperatorCommand;
+export type Input = FeedInput | Answer | TimerFired | OutsideInput | OperatorCommand;
 
 /** An input as the inbox hands it on. */
 export interface Stamped<I extends Input = Input> {

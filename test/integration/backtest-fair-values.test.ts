@@ -221,6 +221,23 @@ describe('a backtest with fair values', () => {
     ]);
   });
 
+  it('takes values of one time as one observation', async () => {
+    const values = [5, 20].flatMap((seconds) => [
+      line(seconds, 11, 0.3 + seconds / 100),
+      line(seconds, 12, 0.6 - seconds / 100),
+    ]);
+    const together: number[] = [];
+    await runBacktest({
+      ...loadBotSettings(filesOf({ values: HEAD + values.join('') }).file, {}),
+      watch: (scenario) => ({
+        took: ({ input }) => {
+          if (scenario === 'pessimistic' && input.kind === 'outside') together.push(input.values.length);
+        },
+      }),
+    });
+    expect(together).toEqual([2, 2]);
+  });
+
   it('notes what is refused, and refuses a file without any value', async () => {
     const values = HEAD + line(1, 11, 0.5) + line(2, 11, 1.5) + `,11,0.5,\n${line(3, 99, 0.5)}`;
     const { result } = await asked({ values });

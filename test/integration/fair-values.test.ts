@@ -122,12 +122,13 @@ describe('a bot with fair values from outside', () => {
     expect(isIdentical(parity)).toBe(true);
     expect(parity.replayedHash).toBe(bot.decisionHash);
     const lines = await linesOf(bot.folder!);
-    expect(lines.filter((line) => line.kind === 'input' && line.input.kind === 'signal')).toMatchObject([
-      { input: { marketId: ASHFORD, name: 'elo', value: 1_500 } },
-    ]);
-    const taped = lines.flatMap((line) =>
-      line.kind === 'input' && line.input.kind === 'fair-value' ? [[line.input.marketId, line.input.p]] : [],
+    const said = lines.flatMap((line) =>
+      line.kind === 'input' && line.input.kind === 'outside' ? line.input.values : [],
     );
+    expect(said.filter(({ kind }) => kind === 'signal')).toMatchObject([
+      { marketId: ASHFORD, name: 'elo', value: 1_500 },
+    ]);
+    const taped = said.flatMap((value) => (value.kind === 'fair-value' ? [[value.marketId, value.p]] : []));
     expect(taped.filter(([market]) => market !== BRACKLEY)).toEqual([
       [RAIN, 0.52],
       [RAIN, 0.6],

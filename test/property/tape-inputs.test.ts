@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import type { Input } from '../../src/domain/inputs.js';
+import type { Input, OutsideInput } from '../../src/domain/inputs.js';
 import { inputFrom, plainInput } from '../../src/storage/tape/tape-line.js';
 
 const throughJson = (input: Input): Input =>
@@ -24,8 +24,9 @@ test('balances come back from a tape as the map they were, in order', () => {
 test('a fair value that is no number stays none: zero would be quoted on', () => {
   fc.assert(
     fc.property(fc.double(), fc.double(), (p, confidence) => {
-      const input: Input = { kind: 'fair-value', marketId: '1' as never, p, confidence, at: 1 as never };
-      const back = throughJson(input) as Extract<Input, { kind: 'fair-value' }>;
+      const value = { kind: 'fair-value', marketId: '1' as never, p, confidence, at: 1 as never } as const;
+      const { values } = throughJson({ kind: 'outside', values: [value] }) as OutsideInput;
+      const [back] = values as [typeof value];
       // JSON writes the negative zero as zero; nobody can tell the two apart as a probability.
       expect([back.p + 0, back.confidence + 0]).toEqual([p + 0, confidence + 0]);
     }),

@@ -4,7 +4,6 @@ import { notesBeside } from '../../runs/backtest/recording-notes.js';
 import { programIdentity } from '../../runs/program.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { marketId } from '../../domain/ids.js';
-import type { Input, OutsideValue, SignalUpdate } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import {
   cutTape,
@@ -81,18 +80,16 @@ export async function importRecordings(files: readonly string[], { out }: OutArg
 export async function printValues(path: string): Promise<ExitCode> {
   for await (const batch of new TapeReader(path).batches())
     for (const { line } of batch) {
-      if (line.kind !== 'input' || !isFromOutside(line.input)) continue;
-      const { marketId: market, confidence, at } = line.input;
-      const said = line.input.kind === 'signal' ? signalOf(line.input) : { probability: line.input.p };
-      printJson({ market, ...said, confidence, time: at / 1_000, arrived: line.at / 1_000 });
+      if (line.kind !== 'input' || line.input.kind !== 'outside') continue;
+      for (const value of line.input.values) {
+        const { marketId: market, confidence, at } = value;
+        const said =
+          value.kind === 'signal' ? { name: value.name, value: value.value } : { probability: value.p };
+        printJson({ market, ...said, confidence, time: at / 1_000, arrived: line.at / 1_000 });
+      }
     }
   return EXIT.clean;
 }
-
-const isFromOutside = (input: Input): input is OutsideValue =>
-  input.kind === 'fair-value' || input.kind === 'signal';
-
-const signalOf = ({ name, value }: SignalUpdate): object => ({ name, value });
 
 /** A tape as Parquet, a file a table. */
 export async function exportTables(path: string, { out }: OutArgument): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import { type Answer, isPending } from '../../domain/answers.js';
 import type {
   LinkInput,
   FairValueUpdate,
+  OutsideValue,
   Input,
   OperatorCommand,
   Stamped,
@@ -106,8 +107,7 @@ export class Intake {
     else if (kind === 'link') this.connected(input, at);
     else if (kind === 'subscription') this.subscribed(input, at);
     else if (kind === 'trade') this.into.quoters.printed(input, at);
-    else if (kind === 'fair-value') this.valued(input, at);
-    else if (kind === 'signal') this.into.quoters.told(input);
+    else if (kind === 'outside') for (const value of input.values) this.outside(value, at);
     else if (kind === 'malformed') parts.notices.warn('frame-unreadable', unreadableText(input), null, at);
     else if (kind === 'event-status' && observer !== null)
       tellOfVolume(observer, options.terms.mode, input, at);
@@ -177,6 +177,11 @@ export class Intake {
     operator.carryOut(command, at);
     if (command.command === 'set-terms') quoters.changeTerms(command.marketId);
     quoters.touchAll();
+  }
+
+  private outside(value: OutsideValue, at: Micros): void {
+    if (value.kind === 'signal') this.into.quoters.told(value);
+    else this.valued(value, at);
   }
 
   private valued(value: FairValueUpdate, at: Micros): void {

@@ -1,6 +1,13 @@
 import { merge, type Observable, Subject, type Subscription } from 'rxjs';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
-import type { OutsideValue, Input, OperatorCommand, Stamped, TimerFired } from '../../domain/inputs.js';
+import type {
+  OutsideInput,
+  OutsideValue,
+  Input,
+  OperatorCommand,
+  Stamped,
+  TimerFired,
+} from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Clock } from '../ports/clock.js';
 import type { Feed, FeedStreams, Gateway } from '../../venues/port.js';
@@ -28,7 +35,7 @@ export class EngineLoop {
   readonly #driver: EngineDriver;
   readonly #timers = new Subject<TimerFired>();
   readonly #commands = new Subject<OperatorCommand>();
-  readonly #fairValues = new Subject<OutsideValue>();
+  readonly #outside = new Subject<OutsideInput>();
   #inputs: Subscription | null = null;
   #isOver = false;
   #cancelWake = (): void => undefined;
@@ -51,7 +58,7 @@ export class EngineLoop {
   /** Listens to everything, connects the feed and gives the engine its first input. */
   start(): void {
     const { feed, gateway, clock } = this.#parts;
-    const [timers, commands, fairValues] = [this.#timers, this.#commands, this.#fairValues];
+    const [timers, commands, fairValues] = [this.#timers, this.#commands, this.#outside];
     const look = (): void => feed.look?.();
     const sources = { feed: feed.streams, answers: gateway.answers, timers, commands, fairValues, look };
     this.#inputs = openInbox(sources, clock, (input) => this.#step(input));
@@ -63,9 +70,9 @@ export class EngineLoop {
     this.#commands.next(command);
   }
 
-  /** Something that a source outside the venue says. */
-  outside(value: OutsideValue): void {
-    this.#fairValues.next(value);
+  /** What a source outside the venue says at one time. */
+  outside(...values: readonly OutsideValue[]): void {
+    this.#outside.next({ kind: 'outside', values });
   }
 
   /** Takes nothing in any more. */
@@ -99,7 +106,7 @@ export interface InboxSources {
   readonly answers: Observable<Answer>;
   readonly timers: Observable<TimerFired>;
   readonly commands: Observable<OperatorCommand>;
-  readonly fairValues: Observable<OutsideValue>;
+  readonly fairValues: Observable<OutsideInput>;
   /** Called before each input; what it makes the feed say comes first. */
   readonly look: () => void;
 }

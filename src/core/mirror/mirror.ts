@@ -63,8 +63,7 @@ export class Mirror {
     if (kind === 'book') bookUpdated(this.#parts, input, at);
     else if (kind === 'answer') this.answered(input, at);
     else if (kind === 'timer') this.beat(at);
-    else if (kind !== 'command' && kind !== 'fair-value' && kind !== 'signal')
-      applyFrame(this.#parts, input, at);
+    else if (kind !== 'command' && kind !== 'outside') applyFrame(this.#parts, input, at);
   }
 
   /** Takes in the answer to a read; `apply` does it for an answer among the inputs. */

@@ -143,10 +143,18 @@ export class ScenarioRun {
       this.stepsLeft -= 1;
       if (next > this.now) this.now = next as Micros;
       if (next === nextAt) this.hear(this.venue.advance());
-      else if (next === valueAt) this.step(this.fairValues[this.valued++]!.value);
+      else if (next === valueAt) this.hearValues();
       else this.wake();
     }
     return true;
+  }
+
+  /** Values of one time are one observation. */
+  private hearValues(): void {
+    const from = this.valued;
+    while ((this.fairValues[this.valued]?.arrivedAt ?? Infinity) <= this.now) this.valued += 1;
+    const values = this.fairValues.slice(from, this.valued).map(({ value }) => value);
+    this.step({ kind: 'outside', values });
   }
 
   private pause(): false {

@@ -21,8 +21,8 @@ export interface FairValueSourcesOptions {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Kept from programs that are run. */
   readonly secrets: readonly string[];
-  /** Takes what counts. */
-  readonly take: (value: OutsideValue) => void;
+  /** Takes what counts, together what came together. */
+  readonly take: (values: readonly OutsideValue[]) => void;
 }
 
 /** What became of values that were sent to the bot. */
@@ -149,7 +149,7 @@ class Source implements ValueSink {
   }
 
   private judged({ values, refused }: Judged): void {
-    for (const { value } of values) this.options.take(value);
+    if (values.length > 0) this.options.take(values.map(({ value }) => value));
     const last = refused.at(-1);
     if (last === undefined) return;
     this.untold += refused.length;

@@ -136,7 +136,7 @@ export class Bot {
       clock,
       logger,
       secrets: secretsOf(settings, options.venue.privateKey),
-      take: (value) => loop.outside(value),
+      take: (values) => loop.outside(...values),
     });
   }
 

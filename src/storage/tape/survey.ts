@@ -135,8 +135,9 @@ class Surveyor {
       this.#gap({ from: micros === null ? null : ((to - micros) as Micros), to, reason, lines });
     } else if (line.kind === 'input' && line.input.kind === 'link')
       this.#connection(line.input.state, line.at);
-    else if (line.kind === 'input' && line.input.kind === 'fair-value')
-      this.#market(line.input.marketId).fairValues += 1;
+    else if (line.kind === 'input' && line.input.kind === 'outside')
+      for (const { kind, marketId } of line.input.values)
+        if (kind === 'fair-value') this.#market(marketId).fairValues += 1;
   }
 
   #headed(head: HeadRecord, at: Micros): void {

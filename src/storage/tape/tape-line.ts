@@ -1,5 +1,5 @@
 import { type TapeLine, type Received, TAPE_VERSION, type TapeRecord } from './records.js';
-import type { Input } from '../../domain/inputs.js';
+import type { Input, OutsideValue } from '../../domain/inputs.js';
 import { outcomeFrom, plainOutcome } from '../log/answer-json.js';
 import { CHAIN_START, judgeLine, sealLine, sumOf, jsonObject } from '../log/segment.js';
 
@@ -150,15 +150,29 @@ const NUMBER = '$number';
 /** JSON knows no infinite numbers, which a fair value from outside may have. */
 export function plainInput(input: Input): unknown {
   if (input.kind === 'answer') return { ...input, outcome: plainOutcome(input.outcome) };
-  if (input.kind !== 'fair-value') return input;
-  return { ...input, p: plainNumber(input.p), confidence: plainNumber(input.confidence) };
+  if (input.kind !== 'outside') return input;
+  return { ...input, values: input.values.map(plainValue) };
 }
 
 export function inputFrom(plain: Input): Input {
   if (plain.kind === 'answer') return { ...plain, outcome: outcomeFrom(plain.outcome) };
-  if (plain.kind !== 'fair-value') return plain;
-  return { ...plain, p: numberFrom(plain.p), confidence: numberFrom(plain.confidence) };
+  if (plain.kind !== 'outside') return plain;
+  return { ...plain, values: plain.values.map(valueFrom) };
 }
+
+const plainValue = (value: OutsideValue): unknown => {
+  const confidence = plainNumber(value.confidence);
+  return value.kind === 'signal'
+    ? { ...value, value: plainNumber(value.value), confidence }
+    : { ...value, p: plainNumber(value.p), confidence };
+};
+
+const valueFrom = (value: OutsideValue): OutsideValue => {
+  const confidence = numberFrom(value.confidence);
+  return value.kind === 'signal'
+    ? { ...value, value: numberFrom(value.value), confidence }
+    : { ...value, p: numberFrom(value.p), confidence };
+};
 
 const plainNumber = (value: number): unknown =>
   Number.isFinite(value) ? value : { [NUMBER]: String(value) };

@@ -32,9 +32,7 @@ function opened(
     clock: new SystemClock(),
     logger: { info: log, warn: log },
     secrets,
-    take: (value) => {
-      if (value.kind === 'fair-value') values.push(value);
-    },
+    take: (said) => values.push(...said.filter((value) => value.kind === 'fair-value')),
   });
   sources.open();
   onTestFinished(() => sources.close());
