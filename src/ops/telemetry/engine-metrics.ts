@@ -47,6 +47,7 @@ const flag = (value: boolean): number => (value ? 1 : 0);
 
 /** Series of events; whoever quotes thousands has them in the sum. */
 const MOST_EVENTS = 100;
+const MOST_SIGNALS = 20;
 const lossOf = ({ worst }: EventStateView): Money => Math.max(0, 0 - worst) as Money;
 
 const gauge = (name: Metric<unknown>['name'], help: string) => ({ name, help, type: 'gauge' }) as const;
@@ -227,6 +228,15 @@ export const MARKET_METRICS: readonly Metric<EngineView>[] = [
     ({ book }) => known(book.readAgeMs, (ageMs) => value(ageMs / 1_000)),
   ),
   perMarket('oddsmith_fair_probability', 'Fair value in use.', ({ fair }) => known(fair, value)),
+  perMarket(
+    'oddsmith_signal_age_seconds',
+    'Age of each signal that its strategy declares and that has a value, the first 20 of each market.',
+    ({ signals }) =>
+      signals
+        .slice(0, MOST_SIGNALS)
+        .map(({ name, ageMs }) => ({ labels: { signal: name }, value: ageMs / 1_000 })),
+    ['signal'],
+  ),
   perMarket('oddsmith_quotable', 'Whether the market may be quoted now.', ({ instance, halted }) => [
     value(flag(instance !== null && halted === null)),
   ]),

@@ -15,6 +15,7 @@ export const marketView = (changes: Partial<MarketStateView> = {}): MarketStateV
   sizeLeft: 1,
   book: { freshness: 'live', reason: 'live', ageMs: 250, readAgeMs: null, bid: null, ask: null },
   fair: 0.52,
+  signals: [],
   quotes: [{ side: 'bid', price: priceUnits(5_000), shares: shares(1_000), state: 'live' }],
   inventory: { long: shares(1_250), short: shares(0) },
   profit: money(1_500_000),

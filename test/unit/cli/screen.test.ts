@@ -19,6 +19,7 @@ const market = (changes: Partial<MarketStateView> = {}): MarketStateView => ({
   halted: null,
   refusedBy: null,
   sizeLeft: 1,
+  signals: [],
   book: {
     freshness: 'live',
     reason: 'live',

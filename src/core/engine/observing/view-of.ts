@@ -110,6 +110,7 @@ function marketView(
     sizeLeft: sizeLeft(quoter),
     book: bookView(parts, id, now),
     fair: quoter?.fair?.p ?? null,
+    signals: quoter?.standingSignals(now) ?? [],
     quotes: quotesOf(parts, id),
     inventory: { long: positions.held(id, 'long'), short: positions.held(id, 'short') },
     profit: positions.profitOf(id),

@@ -5,6 +5,7 @@ import type { Currency, CurrencyMode } from '../../../domain/vocabulary.js';
 import type { CashShortage } from '../quoting/funds.js';
 import type { FailingRequest } from '../guarding/failing-requests.js';
 import type { PastNotice } from '../guarding/notices.js';
+import type { StandingSignal } from '../../strategy/signals/market-signals.js';
 
 export type EnginePhase = 'starting' | 'running' | 'stopping' | 'ended';
 
@@ -48,6 +49,8 @@ export interface MarketStateView {
     readonly ask: LevelView | null;
   };
   readonly fair: number | null;
+  /** Signals of its strategy that have a value. */
+  readonly signals: readonly StandingSignal[];
   readonly quotes: readonly OwnQuoteView[];
   readonly inventory: { readonly long: Shares; readonly short: Shares };
   /** Of the run, in money units of the run's currency, marked at the foreign mid. */

@@ -30,7 +30,7 @@ import type { Random } from '../../ports/random.js';
 import type { BookView, FairValue, FillView, TradeView } from '../../strategy/contract.js';
 import type { Decision } from '../../strategy/instance.js';
 import type { ContextWithoutInstance } from '../../strategy/context.js';
-import { MarketSignals } from '../../strategy/signals/market-signals.js';
+import { MarketSignals, type StandingSignal } from '../../strategy/signals/market-signals.js';
 import {
   bookViewOf,
   foreignLevelsOf,
@@ -195,6 +195,10 @@ export class Quoter implements QuotedMarket {
   /** See {@link QuotedMarket.signalHalt}. */
   get signalHalt(): string | null {
     return this.signals.halt;
+  }
+
+  standingSignals(now: Micros): readonly StandingSignal[] {
+    return this.signals.standing(now / 1_000);
   }
 
   /** Own shares were traded. */

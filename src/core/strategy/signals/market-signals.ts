@@ -15,6 +15,8 @@ export class MarketSignals {
   halt: string | null = null;
   /** When time alone changes a signal, in milliseconds; null: it does not. */
   dueMs: number | null = null;
+  /** By name, as of the last look. */
+  private readonly readings = new Map<string, Reading>();
   private declared: readonly DeclaredSignal[] = [];
   private computations: ReadonlyMap<string, Computation> = new Map();
 
@@ -56,6 +58,14 @@ export class MarketSignals {
     this.outside.set(name, { value, confidence, count: (known?.count ?? 0) + 1, atMs });
   }
 
+  /** Those that had a value at the last look, for whoever watches the run: nothing is computed for them. */
+  standing(nowMs: number): readonly StandingSignal[] {
+    return this.declared.flatMap(({ name }) => {
+      const reading = this.readings.get(name);
+      return reading === undefined ? [] : [{ name, ageMs: ageOf(reading, nowMs) }];
+    });
+  }
+
   /** @param look made only where there are signals */
   look(look: () => SignalLook): void {
     if (this.declared.length === 0) return;
@@ -68,9 +78,11 @@ export class MarketSignals {
     }
     const views: Record<string, SignalView | null> = {};
     this.halt = null;
+    this.readings.clear();
     for (const { name, key, required, maxAgeMs } of this.declared) {
       const reading = this.computations.get(key)!.read(nowMs);
-      const ageMs = reading === null || reading.atMs === null ? 0 : nowMs - reading.atMs;
+      if (reading !== null) this.readings.set(name, reading);
+      const ageMs = reading === null ? 0 : ageOf(reading, nowMs);
       const isFresh = reading !== null && ageMs <= maxAgeMs;
       if (isFresh && reading.atMs !== null) due = Math.min(due, reading.atMs + maxAgeMs + SOON_MS);
       if (required && !isFresh) this.halt ??= `signal-${reading === null ? 'missing' : 'expired'}-${name}`;
@@ -81,6 +93,14 @@ export class MarketSignals {
     this.views = views;
     this.dueMs = due === Infinity ? null : due;
   }
+}
+
+const ageOf = ({ atMs }: Reading, nowMs: number): number => (atMs === null ? 0 : nowMs - atMs);
+
+/** A signal that has a value, however old. */
+export interface StandingSignal {
+  readonly name: string;
+  readonly ageMs: number;
 }
 
 /** Just after its oldest age a signal has expired: the next microsecond. */

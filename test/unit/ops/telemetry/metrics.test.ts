@@ -102,6 +102,13 @@ describe('metrics', () => {
     expect(found['oddsmith_quotable{market_id="9",event_id="873"}']).toBe(1);
   });
 
+  it('show the age of signals, of a bounded number of them', async () => {
+    const signals = Array.from({ length: 30 }, (_, at) => ({ name: `s${at}`, ageMs: 250 }));
+    const found = await samples(measured(() => engineView({ markets: [marketView({ signals })] })));
+    expect(found[`oddsmith_signal_age_seconds{${MARKET},signal="s19"}`]).toBe(0.25);
+    expect(found).not.toHaveProperty([`oddsmith_signal_age_seconds{${MARKET},signal="s20"}`]);
+  });
+
   it('show the process before the engine runs', async () => {
     const found = await samples(measured(() => null));
     expect(found['oddsmith_process_resident_memory_bytes']).toBeGreaterThan(1e6);

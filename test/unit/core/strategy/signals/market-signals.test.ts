@@ -46,6 +46,7 @@ describe('signals of a market', () => {
     expect(signals.halt).toBeNull();
     look(4.001, bookOf(null, 0.52));
     expect([signals.halt, signals.views['mid'], signals.dueMs]).toEqual(['signal-expired-mid', null, null]);
+    expect(signals.standing(START + 5_000)).toEqual([{ name: 'mid', ageMs: 3_000 }]);
   });
 
   it('may be told from outside, the newest by its time', () => {
