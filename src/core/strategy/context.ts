@@ -36,9 +36,22 @@ export function contextFor<P, S>(
   signals = context.signals,
 ) {
   const { market, event, book, inventory, working, fair, fills, trades, random, log } = context;
-  const seen = { market, event, book, inventory, working, fair, signals, fills, trades };
-  // What is spread comes last: a key after it would cost more than all the rest.
-  const made = { params, state, random, log, [SOURCE]: context, ...seen };
+  const made = {
+    market,
+    event,
+    book,
+    inventory,
+    working,
+    fair,
+    signals,
+    fills,
+    trades,
+    params,
+    state,
+    random,
+    log,
+    [SOURCE]: context,
+  };
   Object.defineProperty(made, 'nowMs', NOW);
   return Object.defineProperty(made, 'room', ROOM) as typeof made & Pick<AnyContext, 'nowMs' | 'room'>;
 }

@@ -13,7 +13,14 @@ import type { ContextWithoutInstance } from '../../../src/core/strategy/context.
 import { type MarketId, marketId } from '../../../src/domain/ids.js';
 import { UsageError } from '../../../src/domain/errors.js';
 import { bundledStrategies, loadModifier, loadStrategy } from '../../../src/runs/strategies/strategies.js';
-import { bookOf, eventOf, inventoryOf, marketOf, roomOf } from '../../../src/runs/strategies/testing.js';
+import {
+  bookOf,
+  eventContextOf,
+  eventOf,
+  inventoryOf,
+  marketOf,
+  roomOf,
+} from '../../../src/runs/strategies/testing.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import { benchOptions, median, printFigure } from '../figures.js';
 import { OddsmithSubject } from '../mirror/mirrors.js';
@@ -25,6 +32,8 @@ const PLAIN = ['near-extremes', 'min-edge', 'time-to-close'];
 const REMEMBERING = ['near-extremes', 'jump', 'toxicity'];
 const MARKETS = 100;
 const CONTEXTS = 2_000;
+const EVENTS = 200;
+const OUTCOMES = 10;
 const BOOKS = 10_000;
 const WARM_UP_PASSES = 30;
 const COUNTED_PASSES = 70;
@@ -63,7 +72,8 @@ export async function run(args: string[]): Promise<void> {
 /** @returns nanoseconds a question, or milliseconds a pass, of the middle one */
 export async function job({ strategy: name, modifiers, measure }: Job): Promise<number> {
   const strategy = await loaded(name, modifiers);
-  return measure === 'quote' ? nsPerQuote(strategy) : msPerPass(strategy);
+  if (measure === 'pass') return msPerPass(strategy);
+  return 'scope' in strategy && strategy.scope === 'event' ? nsPerEvent(strategy) : nsPerQuote(strategy);
 }
 
 async function loaded(name: string, modifiers: readonly string[]): Promise<AnyStrategy> {
@@ -120,6 +130,34 @@ function nsPerQuote(strategy: AnyStrategy): number {
   });
   expectQuotes(quotes, CONTEXTS);
   return (ms * 1e6) / CONTEXTS;
+}
+
+/** Events of ten outcomes, all asked at once, whose mids walk by a cent. */
+function nsPerEvent(strategy: Extract<AnyStrategy, { scope: 'event' }>): number {
+  const random = seededRandom(1);
+  const contexts = Array.from({ length: EVENTS }, () =>
+    eventContextOf(strategy, {
+      markets: Array.from({ length: OUTCOMES }, (_, at) => {
+        const mid = 0.1 + (random.below(3) - 1) / 100;
+        const fair = { p: mid, ageMs: 0, confidence: 1 };
+        const inventory = inventoryOf(random.below(60) - 30);
+        return { market: marketOf({ id: 1 + at }), book: bookOf(mid - 0.01, mid + 0.01), fair, inventory };
+      }),
+    }),
+  );
+  const ids = contexts[0]!.markets.map(({ market }) => market.id);
+  let quotes = 0;
+  const ms = msPerRepetition(() => {
+    const { instance } = instanceOf(strategy, ids);
+    quotes = 0;
+    for (const context of contexts) {
+      const decision = instance.decideEvent(context, ids);
+      if (!decision.ok) throw new Error(decision.fault.text);
+      for (const { bids, asks } of decision.intents) quotes += bids.length + asks.length;
+    }
+  });
+  expectQuotes(quotes, EVENTS * OUTCOMES);
+  return (ms * 1e6) / EVENTS;
 }
 
 function msPerPass(strategy: AnyStrategy): number {
