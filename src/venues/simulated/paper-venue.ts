@@ -33,8 +33,6 @@ export interface PaperVenueOptions extends Pick<
   readonly crossing: ForeignMoment['crossing'];
   /** How old a book may be that the real venue returns. */
   readonly staleMs: number;
-  /** Told of each change of the real books, before the simulated venue is shown it. */
-  readonly onMoment?: (change: BookChange) => void;
   /** Orders, holdings or cash of the account changed. */
   readonly onChange: () => void;
   /** Told of what the simulated venue could not be shown. */
@@ -190,12 +188,11 @@ export class PaperVenue implements Feed, VenueClient {
   }
 
   #show(change: BookChange): void {
-    const { mode, crossing, onMoment, onFault } = this.#options;
+    const { mode, crossing, onFault } = this.#options;
     const tickUnits = this.#ticks.get(change.marketId);
     if (tickUnits === undefined) return;
     try {
       const moments = momentsOf({ ...change, depth: TOP_N_DEFAULT }, { mode, crossing, tickUnits });
-      onMoment?.(change);
       for (const moment of moments) this.#venue.show(moment);
       this.#venue.publish();
     } catch (error) {
