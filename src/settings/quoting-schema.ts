@@ -52,7 +52,7 @@ export const quotingSchema = z
       .nullable()
       .default(null)
       .describe('time after which the venue cancels an order that is not renewed; null: never'),
-    strategyMaxMs: msScalar.default(250).describe('time that a strategy may take to answer, measured live'),
+    strategyMaxMs: msScalar.default(1_000).describe('time that a strategy may take to answer, measured live'),
     strategyOverruns: countScalar(0, 1_000)
       .default(10)
       .describe('a strategy that took longer so often within a minute is stopped; 0: never'),
