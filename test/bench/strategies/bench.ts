@@ -38,6 +38,8 @@ const BOOKS = 10_000;
 const WARM_UP_PASSES = 30;
 const COUNTED_PASSES = 70;
 const TICK_UNITS = 100;
+/** From the id of a market to that of the other outcome of its event. */
+const OTHERS = 1_000_000;
 
 /** One measurement in a process of its own. */
 export interface Job {
@@ -102,7 +104,9 @@ function instanceOf(strategy: AnyStrategy, markets: readonly MarketId[]): Asked 
     name: 'bench',
     strategy,
     parameters: defaultsOf(strategy),
-    tickUnits: new Map(markets.map((id) => [id, TICK_UNITS])),
+    tickUnits: new Map(
+      markets.flatMap((id) => [id, marketId(Number(id) + OTHERS)]).map((id) => [id, TICK_UNITS]),
+    ),
   });
   const signals = new Map(markets.map((id) => [id, new MarketSignals(false)]));
   for (const one of signals.values()) one.declare(instance.signals);
@@ -219,9 +223,35 @@ function quotesOf({ instance, signals }: Asked, context: ContextWithoutInstance)
   const { market, book, fair, nowMs, event } = context;
   const measured = signals.get(market.id)!;
   measured.look(() => ({ nowMs, book, fair, msToClose: event.msToClose }));
-  const decision = instance.decide(Object.assign(context, { signals: measured.views }));
+  Object.assign(context, { signals: measured.views });
+  const { strategy } = instance;
+  const isOfEvent = 'quote' in strategy && strategy.scope === 'event';
+  const decision = isOfEvent ? askEvent(instance, context) : instance.decide(context);
   if (!decision.ok) throw new Error(decision.fault.text);
-  return decision.intents[0]!.bids.length + decision.intents[0]!.asks.length;
+  const [intent] = decision.intents;
+  return intent === undefined ? 0 : intent.bids.length + intent.asks.length;
+}
+
+/** Of two outcomes, of which the other is the mirror image of this one. */
+function askEvent(instance: StrategyInstance, context: ContextWithoutInstance) {
+  const { market, book, fair, nowMs, random, log } = context;
+  const id = marketId(Number(market.id) + OTHERS);
+  const other = {
+    ...context,
+    market: { ...market, id },
+    book: bookOf(1 - book.ask!, 1 - book.bid!),
+    fair: { p: 1 - fair!.p, ageMs: 0, confidence: 1 },
+  };
+  const markets = [context, other];
+  const seen = markets.map((one) => ({
+    id: one.market.id,
+    weightedMid: one.book.weightedMid,
+    fair: one.fair!.p,
+    inventory: one.inventory.net,
+    halted: false,
+  }));
+  const event = { ...EVENT, winners: { least: 1, most: 1 }, exhaustive: true, markets: seen };
+  return instance.decideEvent({ event, markets, nowMs, random, log }, [market.id, id]);
 }
 
 /** @throws Error when half of the answers were empty: something else was measured */
