@@ -100,6 +100,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'validate exposure': ['oddsmith validate exposure --portfolio portfolio.json'],
   'validate queue': ['oddsmith validate queue 140 110 t20 80 50 t30 15'],
   'validate modifiers': ['oddsmith validate modifiers --contexts 1000'],
+  'validate informed-takers': ['oddsmith validate informed-takers --m 0,0.1,0.3 --paths 600'],
   'validate calibration': [
     'oddsmith validate calibration --distances .01,.02,.03 --fills 412,233,138 --seconds 3600',
   ],
