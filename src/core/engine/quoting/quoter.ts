@@ -8,26 +8,23 @@ import {
   type Money,
   nearestPrice,
   PRICE_ONE,
-  probability,
   type PriceUnits,
   type Shares,
-  wholeShares,
 } from '../../../domain/units.js';
-import type { KillSwitch } from '../../risk/index.js';
+import { MarketContext, type QuoterParts } from './market-context.js';
 import { UNRESTRICTED, type Restriction, restrict } from '../../risk/quote-restriction.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
 import { approvePlan, type Gate } from '../../execution/planning/plan.js';
 import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import type { PaceOf } from '../../execution/sending/order-pace.js';
 import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import type { RouteOrder, Unrouted } from '../../execution/planning/legs.js';
 import { route, type Routed } from '../../execution/planning/route.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
-import type { BookView, FairValue, FillView, TradeView } from '../../strategy/contract.js';
+import type { BookView, FairValue } from '../../strategy/contract.js';
 import type { Decision } from '../../strategy/instance.js';
 import type { ContextWithoutInstance } from '../../strategy/context.js';
 import { MarketSignals, type StandingSignal } from '../../strategy/signals/market-signals.js';
@@ -41,42 +38,10 @@ import {
 } from './book-view.js';
 import { haltOf, type QuotedMarket, STRATEGY_FAULT } from './quoted-market.js';
 import { tellOfMarket, ToldHolds } from '../observing/observation.js';
-import type { EngineOptions, QuotingInstance } from '../options.js';
-import {
-  eventViewOf,
-  fillViewOf,
-  inventoryViewOf,
-  marketViewOf,
-  msToClose,
-  workingQuotesOf,
-} from './strategy-views.js';
-import type { CashShares, Funds } from './funds.js';
-import type { Desk } from '../../execution/desk.js';
-import { type FairValues, STALE } from './fair-values.js';
-import type { Notices } from '../guarding/notices.js';
+import type { QuotingInstance } from '../options.js';
+import { msToClose } from './strategy-views.js';
+import { STALE } from './fair-values.js';
 import type { Outlook } from './outlook.js';
-import type { Guards } from '../guarding/guards.js';
-import type { Life } from '../departure.js';
-import type { Mirror } from '../../mirror/mirror.js';
-import type { EngineObserver } from '../observing/observer.js';
-import type { Positions } from '../accounting/positions.js';
-
-/** What a quoter works with. */
-export interface QuoterParts {
-  readonly killSwitch: KillSwitch;
-  readonly options: EngineOptions;
-  readonly mirror: Mirror;
-  readonly desk: Desk;
-  readonly paceOf: PaceOf;
-  readonly positions: Positions;
-  readonly funds: Funds;
-  readonly cashShares: CashShares;
-  readonly fairValues: FairValues;
-  readonly notices: Notices;
-  readonly guards: Guards;
-  readonly life: Life;
-  readonly observer: EngineObserver | null;
-}
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
@@ -107,19 +72,6 @@ export interface QuoterSetting {
   readonly looked: (quoter: Quoter) => void;
 }
 
-/** What strategies of other outcomes of an event see of a market. */
-interface Shown {
-  readonly weightedMid: number | null;
-  readonly fair: number | null;
-  readonly net: number;
-  readonly halted: boolean;
-}
-
-/** Most fills, and most trades, that one call is shown. */
-const MOST_NEWS = 100;
-const NO_NEWS: readonly never[] = [];
-/** A strategy that looks at the time is asked at least this often. */
-const MOST_SILENT_MS = 1_000;
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
 
 /** Takes one market from a look at its book to an approved plan, in the stages look, restrict, decide, plan, approve. */
@@ -142,23 +94,13 @@ export class Quoter implements QuotedMarket {
   wakesAt: Micros | null = null;
   /** When the fair value in use is too old. */
   fairUntil: Micros | null = null;
-  /** Whether the strategy has ever looked at other outcomes of the event. From then on their changes wake it. */
-  looksAtEvent = false;
-  /** Whether the strategy has ever looked at the time. From then on it is asked at least once a second. */
-  private looksAtTime = false;
-  private isAsking = false;
-  private lookedAt = 0 as Micros;
-  private readonly log: ContextWithoutInstance['log'] = (message, details) =>
-    this.parts.notices.spoken(this.owner.instance.name, { message, details }, this.marketId, this.lookedAt);
-  /** What other outcomes of the event may see of this market, as of the last look. */
-  private shown: Shown = { weightedMid: null, fair: null, net: 0, halted: true };
+  /** What other outcomes of the event may see of this market, as of the last look, as one text. */
+  private shown = ',,0,true';
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
   private readonly holds: ToldHolds;
   private readonly signals: MarketSignals;
-  /** Since the strategy was last asked. */
-  private fills: readonly FillView[] = NO_NEWS;
-  private trades: readonly TradeView[] = NO_NEWS;
+  private readonly context: MarketContext;
   /** Levels of others at the last look. */
   private seen: ForeignLevels = UNSEEN_BOOK;
   private terms: MarketTerms;
@@ -172,6 +114,7 @@ export class Quoter implements QuotedMarket {
     this.policy = setting.policy;
     this.holds = new ToldHolds(setting.terms.marketId, parts.observer);
     this.signals = new MarketSignals(parts.options.venue.prints);
+    this.context = new MarketContext(setting.terms.marketId, setting, parts, this.signals);
   }
 
   get marketId(): MarketId {
@@ -201,19 +144,19 @@ export class Quoter implements QuotedMarket {
     return this.signals.standing(now / 1_000);
   }
 
+  /** Whether the strategy has ever looked at other outcomes of the event. From then on their changes wake it. */
+  get looksAtEvent(): boolean {
+    return this.context.looksAtEvent;
+  }
+
   /** Own shares were traded. */
   filled(fill: Fill, at: Micros): void {
-    if (fill.shares === 0) return;
-    const view = fillViewOf(fill, this.mid);
-    this.fills = [...this.fills.slice(1 - MOST_NEWS), view];
-    this.signals.filled(view, at / 1_000);
+    this.context.filled(fill, this.mid, at);
   }
 
   /** The venue told of a trade. */
-  printed({ price, shares, takerSide }: TradeInput, at: Micros): void {
-    const view = { price: probability(price), shares: wholeShares(shares), takerSide };
-    this.trades = [...this.trades.slice(1 - MOST_NEWS), view];
-    this.signals.printed(view, at / 1_000);
+  printed(trade: TradeInput, at: Micros): void {
+    this.context.printed(trade, at);
   }
 
   told(signal: SignalUpdate): void {
@@ -236,27 +179,23 @@ export class Quoter implements QuotedMarket {
     if (this.halt !== halt) this.tellHalt(now);
     // A halt of its own a signal may end by time alone; the others wake the market themselves.
     this.wakesAt = this.halt === this.signals.halt ? this.signalsDue : null;
-    if (this.halt !== null && this.parts.observer?.looked !== undefined) this.looked(this.context(book, now));
+    if (this.halt !== null && this.parts.observer?.looked !== undefined)
+      this.looked(this.context.of(book, this.fair, this.terms, now));
     return book;
   }
 
   /** What the strategy is shown; what it looks at until {@link answered} wakes it from then on. */
   asked(book: BookView, now: Micros): ContextWithoutInstance {
-    const context = this.context(book, now);
+    const context = this.context.of(book, this.fair, this.terms, now);
     this.looked(context);
-    this.isAsking = true;
+    this.context.asking();
     return context;
   }
 
   /** The strategy has answered; its intents were handed out. */
   answered(decision: Decision, now: Micros): void {
-    this.isAsking = false;
-    this.fills = NO_NEWS;
-    this.trades = NO_NEWS;
-    const wakeInMs = Math.min(
-      (decision.ok ? decision.wakeInMs : undefined) ?? Infinity,
-      this.looksAtTime ? MOST_SILENT_MS : Infinity,
-    );
+    const silentMs = this.context.answered();
+    const wakeInMs = Math.min((decision.ok ? decision.wakeInMs : undefined) ?? Infinity, silentMs);
     const wakesAt = Math.min(now + Math.ceil(wakeInMs * 1_000), this.signalsDue ?? Infinity);
     this.wakesAt = wakesAt === Infinity ? null : (wakesAt as Micros);
     if (this.owner.instance.fault !== null) this.halt = STRATEGY_FAULT;
@@ -282,18 +221,10 @@ export class Quoter implements QuotedMarket {
 
   /** Wakes the strategies of other outcomes if what they may look at here has changed. */
   private show(): void {
-    const { weightedMid, shown } = this;
-    const fair = this.fair?.p ?? null;
     const net = this.parts.positions.net(this.marketId);
-    const halted = this.halt !== null;
-    if (
-      shown.weightedMid === weightedMid &&
-      shown.fair === fair &&
-      shown.net === net &&
-      shown.halted === halted
-    )
-      return;
-    this.shown = { weightedMid, fair, net, halted };
+    const shown = [this.weightedMid, this.fair?.p, net, this.halt !== null].join();
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.setting.changed(this);
   }
 
@@ -373,7 +304,6 @@ export class Quoter implements QuotedMarket {
 
   private look(now: Micros): { readonly book: BookView; readonly freshness: Freshness } {
     const { desk, fairValues, positions, observer, mirror, options } = this.parts;
-    this.lookedAt = now;
     const { marketId, seen } = this;
     const { tickUnits } = this.terms;
     const { graceMs } = options.quoting;
@@ -443,66 +373,6 @@ export class Quoter implements QuotedMarket {
     this.policy = policy;
     this.intent = null;
   }
-
-  private context(book: BookView, now: Micros): ContextWithoutInstance {
-    const { mirror, positions, funds, desk, options } = this.parts;
-    const { setting, marketId } = this;
-    const noteTime = () => {
-      this.looksAtTime ||= this.isAsking;
-    };
-    const noteEvent = () => {
-      this.looksAtEvent ||= this.isAsking;
-    };
-    const scenarios = () => {
-      noteEvent();
-      return setting.outlook.scenarios();
-    };
-    const event = this.terms.eventId;
-    const stated = { winners: options.winners.get(event), closing: options.closings.get(event) };
-    const markets = () => {
-      noteEvent();
-      return setting.siblings().map((one) => ({
-        id: one.marketId,
-        weightedMid: one.weightedMid,
-        fair: one.fair?.p ?? null,
-        inventory: wholeShares(positions.net(one.marketId)),
-        halted: one.halt !== null,
-      }));
-    };
-    return {
-      market: marketViewOf(mirror.market(marketId).title, this.terms),
-      event: eventViewOf(mirror, marketId, now, stated, { markets, scenarios, noteTime }),
-      book,
-      inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
-      working: workingQuotesOf(desk.orders.own(marketId).working),
-      fair: this.fair === null ? null : agingView(this.fair, noteTime),
-      get room() {
-        noteEvent();
-        return setting.outlook.room();
-      },
-      signals: this.signals.views,
-      fills: this.fills,
-      trades: this.trades,
-      get nowMs() {
-        noteTime();
-        return now / 1_000;
-      },
-      random: setting.random,
-      log: this.log,
-    };
-  }
 }
-
-/** Who asks how old a value from outside is looks at the time. The weighted mid has the age of the last look. */
-const agingView = (fair: FairValue, noteTime: () => void): FairValue =>
-  fair.source === undefined
-    ? fair
-    : {
-        ...fair,
-        get ageMs() {
-          noteTime();
-          return fair.ageMs;
-        },
-      };
 
 const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';

@@ -15,7 +15,8 @@ import { type GateParts, MarketGate } from './gate.js';
 import { Outlook } from './outlook.js';
 import { isFeedNews, STRATEGY_FAULT } from './quoted-market.js';
 import type { QuotingInstance } from '../options.js';
-import { Quoter, type QuoterParts } from './quoter.js';
+import { Quoter } from './quoter.js';
+import type { QuoterParts } from './market-context.js';
 
 /** What this part of the engine works with. */
 export interface QuotersParts extends QuoterParts, GateParts, ExposureParts {}

@@ -1,0 +1,175 @@
+/** What a strategy is shown of one market, and what it looked at. */
+import type { Fill } from '../../../domain/fill.js';
+import type { TradeInput } from '../../../domain/inputs.js';
+import type { MarketId } from '../../../domain/ids.js';
+import { type Micros, probability, wholeShares } from '../../../domain/units.js';
+import type { Desk } from '../../execution/desk.js';
+import type { MarketTerms } from '../../execution/planning/market-terms.js';
+import type { PaceOf } from '../../execution/sending/order-pace.js';
+import type { Mirror } from '../../mirror/mirror.js';
+import type { Random } from '../../ports/random.js';
+import type { KillSwitch } from '../../risk/index.js';
+import type { ContextWithoutInstance } from '../../strategy/context.js';
+import type { BookView, FairValue, FillView, TradeView } from '../../strategy/contract.js';
+import type { MarketSignals } from '../../strategy/signals/market-signals.js';
+import type { Positions } from '../accounting/positions.js';
+import type { Life } from '../departure.js';
+import type { Guards } from '../guarding/guards.js';
+import type { Notices } from '../guarding/notices.js';
+import type { EngineObserver } from '../observing/observer.js';
+import type { EngineOptions, QuotingInstance } from '../options.js';
+import type { FairValues } from './fair-values.js';
+import type { CashShares, Funds } from './funds.js';
+import type { Outlook } from './outlook.js';
+import { eventViewOf, fillViewOf, inventoryViewOf, marketViewOf, workingQuotesOf } from './strategy-views.js';
+
+/** What a quoter works with. */
+export interface QuoterParts {
+  readonly killSwitch: KillSwitch;
+  readonly options: EngineOptions;
+  readonly mirror: Mirror;
+  readonly desk: Desk;
+  readonly paceOf: PaceOf;
+  readonly positions: Positions;
+  readonly funds: Funds;
+  readonly cashShares: CashShares;
+  readonly fairValues: FairValues;
+  readonly notices: Notices;
+  readonly guards: Guards;
+  readonly life: Life;
+  readonly observer: EngineObserver | null;
+}
+
+/** What strategies may see of another outcome of the event. */
+interface Sibling {
+  readonly marketId: MarketId;
+  readonly weightedMid: number | null;
+  readonly fair: FairValue | null;
+  readonly halt: string | null;
+}
+
+interface ContextSetting {
+  readonly owner: QuotingInstance;
+  readonly outlook: Outlook;
+  readonly random: Random;
+  readonly siblings: () => readonly Sibling[];
+}
+
+/** Most fills, and most trades, that one call is shown. */
+const MOST_NEWS = 100;
+const NO_NEWS: readonly never[] = [];
+/** A strategy that looks at the time is asked at least this often. */
+const MOST_SILENT_MS = 1_000;
+
+/** Shows a market to its strategy. What the strategy looks at wakes it from then on. */
+export class MarketContext {
+  /** Whether the strategy has ever looked at other outcomes of the event. */
+  looksAtEvent = false;
+  private looksAtTime = false;
+  private isAsking = false;
+  private shownAt = 0 as Micros;
+  /** Since the strategy was last asked. */
+  private fills: readonly FillView[] = NO_NEWS;
+  private trades: readonly TradeView[] = NO_NEWS;
+  private readonly log: ContextWithoutInstance['log'];
+
+  constructor(
+    private readonly marketId: MarketId,
+    private readonly setting: ContextSetting,
+    private readonly parts: QuoterParts,
+    private readonly signals: MarketSignals,
+  ) {
+    const { name } = setting.owner.instance;
+    this.log = (message, details) => parts.notices.spoken(name, { message, details }, marketId, this.shownAt);
+  }
+
+  /** Own shares were traded. @param mid foreign mid of the last look, as a probability */
+  filled(fill: Fill, mid: number | null, at: Micros): void {
+    if (fill.shares === 0) return;
+    const view = fillViewOf(fill, mid);
+    this.fills = [...this.fills.slice(1 - MOST_NEWS), view];
+    this.signals.filled(view, at / 1_000);
+  }
+
+  /** The venue told of a trade. */
+  printed({ price, shares, takerSide }: TradeInput, at: Micros): void {
+    const view = { price: probability(price), shares: wholeShares(shares), takerSide };
+    this.trades = [...this.trades.slice(1 - MOST_NEWS), view];
+    this.signals.printed(view, at / 1_000);
+  }
+
+  /** The strategy is asked. What it looks at until {@link answered} wakes it from then on. */
+  asking(): void {
+    this.isAsking = true;
+  }
+
+  /** The strategy has answered. @returns milliseconds after which it has to be asked again at the latest */
+  answered(): number {
+    this.isAsking = false;
+    this.fills = NO_NEWS;
+    this.trades = NO_NEWS;
+    return this.looksAtTime ? MOST_SILENT_MS : Infinity;
+  }
+
+  /** The context of now. */
+  of(book: BookView, fair: FairValue | null, terms: MarketTerms, now: Micros): ContextWithoutInstance {
+    const { mirror, positions, funds, desk, options } = this.parts;
+    const { setting, marketId } = this;
+    this.shownAt = now;
+    const noteTime = () => {
+      this.looksAtTime ||= this.isAsking;
+    };
+    const noteEvent = () => {
+      this.looksAtEvent ||= this.isAsking;
+    };
+    const scenarios = () => {
+      noteEvent();
+      return setting.outlook.scenarios();
+    };
+    const event = terms.eventId;
+    const stated = { winners: options.winners.get(event), closing: options.closings.get(event) };
+    const markets = () => {
+      noteEvent();
+      return setting.siblings().map((one) => ({
+        id: one.marketId,
+        weightedMid: one.weightedMid,
+        fair: one.fair?.p ?? null,
+        inventory: wholeShares(positions.net(one.marketId)),
+        halted: one.halt !== null,
+      }));
+    };
+    return {
+      market: marketViewOf(mirror.market(marketId).title, terms),
+      event: eventViewOf(mirror, marketId, now, stated, { markets, scenarios, noteTime }),
+      book,
+      inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
+      working: workingQuotesOf(desk.orders.own(marketId).working),
+      fair: fair === null ? null : agingView(fair, noteTime),
+      get room() {
+        noteEvent();
+        return setting.outlook.room();
+      },
+      signals: this.signals.views,
+      fills: this.fills,
+      trades: this.trades,
+      get nowMs() {
+        noteTime();
+        return now / 1_000;
+      },
+      random: setting.random,
+      log: this.log,
+    };
+  }
+}
+
+/** Who asks how old a value from outside is looks at the time. The weighted mid has the age of the last look. */
+const agingView = (fair: FairValue, noteTime: () => void): FairValue =>
+  fair.source === undefined
+    ? fair
+    : {
+        ...fair,
+        get ageMs() {
+          noteTime();
+          return fair.ageMs;
+        },
+      };
