@@ -98,6 +98,12 @@ const eventSchema = z
       .describe(
         'subject of the event. Events of one day and subject count once in comparisons; null: the folder of its recording',
       ),
+    category: z
+      .string()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('events of one category share limits.maxCategoryLoss; null: of none'),
     informationWindows: z
       .array(informationWindowSchema)
       .default([])

@@ -103,6 +103,16 @@ export const limitsSchema = z
     maxEventLoss: amountScalar
       .prefault('1000')
       .describe('greatest loss of one event in the worst case, open orders counted'),
+    maxCategoryLoss: amountScalar
+      .nullable()
+      .default(null)
+      .describe(
+        'greatest loss of all events of one category together, each in its worst case; null: no limit',
+      ),
+    maxAccountLoss: amountScalar
+      .nullable()
+      .default(null)
+      .describe('the same of all events of the run; null: no limit'),
     maxLocked: amountScalar
       .nullable()
       .default(null)

@@ -54,7 +54,7 @@ instances:
   - name: one
     strategy: ./strategy.ts
     markets: [3001, 3002]
-    limits: { maxPositionShares: 300, maxEventLoss: 200, maxLocked: 50, coherentQuotes: false }
+    limits: { maxPositionShares: 300, maxEventLoss: 200, maxCategoryLoss: 120, maxAccountLoss: 150, maxLocked: 50, coherentQuotes: false }
 backtest: { recordings: [${recording}] }
 `,
   );
@@ -117,13 +117,16 @@ describe('a strategy sees', () => {
   });
 
   it('what the limits leave to a new ladder, its own orders not counted', async () => {
-    const { room } = last(await seenWith(', resolutionMode: exclusive'), '3001');
+    const { room } = last(await seenWith(', resolutionMode: exclusive, category: sport'), '3001');
+    const costs = 20 * 0.45 + 10 * 0.41;
     expect(room).toEqual({
       bidShares: 280,
       askShares: 320,
       orderShares: 1_000,
       orderAmount: 1_000,
-      eventLoss: expect.closeTo(200 - 20 * 0.45 - 10 * 0.41, 9),
+      eventLoss: expect.closeTo(200 - costs, 9),
+      categoryLoss: expect.closeTo(120 - costs, 9),
+      accountLoss: expect.closeTo(150 - costs, 9),
       locked: expect.closeTo(50 - 10 * 0.41, 9),
     });
   });

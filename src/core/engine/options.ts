@@ -87,6 +87,8 @@ export interface EngineOptions {
   readonly winners: ReadonlyMap<EventId, number>;
   /** When betting on events closes by another word than the venue's, which counts before it. */
   readonly closings: ReadonlyMap<EventId, StatedClose>;
+  /** Of events that share a limit with others of their category. */
+  readonly categories: ReadonlyMap<EventId, string>;
   /** By event; an event without any is left out. */
   readonly informationWindows: ReadonlyMap<EventId, readonly InformationWindow[]>;
   /** By market; a market that is not named here is worth the weighted mid of its book. */

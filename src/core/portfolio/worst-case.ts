@@ -128,7 +128,11 @@ export class WorstCase {
    * costs, the answer is far above any real value. Never below {@link worstWith}.
    */
   worstWhereTheyCost(market: MarketId, costs: Sums): Money {
-    const { ifLong, ifShort } = plus(this.#sumOf(market), costs);
+    return this.#whereTheyCost(market, this.#sumOf(market), costs);
+  }
+
+  #whereTheyCost(market: MarketId, before: Sums, costs: Sums): Money {
+    const { ifLong, ifShort } = plus(before, costs);
     const asked = {
       ifLong: costs.ifLong < 0 ? ifLong : NOT_ASKED,
       ifShort: costs.ifShort < 0 ? ifShort : NOT_ASKED,
@@ -136,10 +140,15 @@ export class WorstCase {
     return this.#least(market, asked, false);
   }
 
-  /** The worst case if no order of the market were open: what a new ladder there adds to. */
-  worstWithoutOrders(market: MarketId): Money {
-    const { ifLong, ifShort } = this.#in(market).held;
+  /** The worst case if these orders of the market were open instead of those that are; none, unless given. */
+  worstInstead(market: MarketId, costs: Sums = NOTHING): Money {
+    const { ifLong, ifShort } = plus(this.#in(market).held, costs);
     return this.#least(market, { ifLong, ifShort: this.#orVoid(ifShort) }, true);
+  }
+
+  /** As {@link worstWhereTheyCost}, with these orders instead of those that are open there. */
+  worstInsteadWhereTheyCost(market: MarketId, costs: Sums): Money {
+    return this.#whereTheyCost(market, this.#in(market).held, costs);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The rules that judge an order together with everything else that may fill. */
-import { SHARE_ONE, type Shares } from '../../domain/units.js';
+import { type Money, SHARE_ONE, type Shares } from '../../domain/units.js';
 import type { RiskLimits } from './limits.js';
 import type { Refusal, RiskRule, RiskView } from './rule.js';
 import type { Proposal } from './proposal.js';
@@ -54,18 +54,36 @@ export function capitalLocked({ maxLocked }: Pick<RiskLimits, 'maxLocked'>): Ris
  * always allowed when it costs nothing in the outcomes that are beyond the limit.
  */
 export function eventLoss({ maxEventLoss }: Pick<RiskLimits, 'maxEventLoss'>): RiskRule {
+  return lossRule('event-loss', maxEventLoss, () => 0, 'worst case of the event if everything fills');
+}
+
+/** The same of all events of a category together, each in its own worst case. */
+export function categoryLoss({ maxCategoryLoss }: Pick<RiskLimits, 'maxCategoryLoss'>): RiskRule {
+  const elsewhere = (view: RiskView) => view.lossElsewhere('category');
+  return lossRule('category-loss', maxCategoryLoss, elsewhere, 'worst cases of the category together');
+}
+
+/** The same of all events of the run. */
+export function accountLoss({ maxAccountLoss }: Pick<RiskLimits, 'maxAccountLoss'>): RiskRule {
+  const elsewhere = (view: RiskView) => view.lossElsewhere('account');
+  return lossRule('account-loss', maxAccountLoss, elsewhere, 'worst cases of all events together');
+}
+
+/** @param elsewhere what other events count; null: the rule does not concern this event */
+function lossRule(
+  name: string,
+  limit: Money | null,
+  elsewhere: (view: RiskView) => number | null,
+  text: string,
+): RiskRule {
   return {
-    name: 'event-loss',
+    name,
     check(proposal, view) {
-      const found = view.eventLossWith(proposal);
-      if (found <= maxEventLoss || view.eventLossWhereItCosts(proposal) <= maxEventLoss) return null;
-      return {
-        rule: 'event-loss',
-        unit: 'money',
-        found,
-        limit: maxEventLoss,
-        text: 'worst case of the event if everything fills',
-      };
+      const others = limit === null ? null : elsewhere(view);
+      if (limit === null || others === null) return null;
+      const found = others + view.eventLossWith(proposal);
+      if (found <= limit || others + view.eventLossWhereItCosts(proposal) <= limit) return null;
+      return { rule: name, unit: 'money', found, limit, text };
     },
   };
 }

@@ -1,6 +1,13 @@
 import type { Approved } from '../../domain/effects.js';
 import { type LimitOrder, type OrderReplacement, saidBetween } from '../../domain/orders.js';
-import { capitalLocked, coherentQuotes, eventLoss, positionLimit } from './exposure-rules.js';
+import {
+  accountLoss,
+  capitalLocked,
+  categoryLoss,
+  coherentQuotes,
+  eventLoss,
+  positionLimit,
+} from './exposure-rules.js';
 import type { KillSwitch } from './kill-switch.js';
 import type { RiskLimits } from './limits.js';
 import type { Refusal, RiskRule, RiskView } from './rule.js';
@@ -17,6 +24,8 @@ export function rulesOf(limits: RiskLimits): readonly RiskRule[] {
     capitalLocked(limits),
     coherentQuotes(limits),
     eventLoss(limits),
+    categoryLoss(limits),
+    accountLoss(limits),
   ];
 }
 

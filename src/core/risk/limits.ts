@@ -9,6 +9,9 @@ export interface RiskLimits {
   readonly maxPositionShares: Shares;
   /** Worst case of one event, everything that may fill counted. */
   readonly maxEventLoss: Money;
+  /** The same of all events of one category, and of all events of the run, added up; null: no limit. */
+  readonly maxCategoryLoss: Money | null;
+  readonly maxAccountLoss: Money | null;
   /** Cash that working bids of the run may lock together; null: as much as there is. */
   readonly maxLocked: Money | null;
   /** Loss of the run beyond which the kill switch latches. */

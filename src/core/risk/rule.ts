@@ -38,6 +38,8 @@ export interface RiskView {
   eventLossWith(proposal: Proposal): Money;
   /** The same over the outcomes in which a fill of the order costs. */
   eventLossWhereItCosts(proposal: Proposal): Money;
+  /** Worst-case losses of the other events of the category, or of the run, added up; null: the event has no category. */
+  lossElsewhere(scope: 'category' | 'account'): Money | null;
   /** Cash that working bids of the run lock. */
   locked(): Money;
 }

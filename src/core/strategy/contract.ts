@@ -161,6 +161,9 @@ export interface RoomView {
   readonly orderAmount: number;
   /** Currency units by which the worst case of the event may grow. */
   readonly eventLoss: number;
+  /** The same of all events of its category, and of all events of the run, together; null: no such limit. */
+  readonly categoryLoss: number | null;
+  readonly accountLoss: number | null;
   /** Currency units that open orders may lock besides; null: as much as there is. */
   readonly locked: number | null;
 }

@@ -95,6 +95,7 @@ function eventOf(id: EventId, markets: readonly Known[]): EventSettings {
     exhaustive: false,
     winners: null,
     closes: null,
+    category: null,
     underlying: null,
     informationWindows: [],
     markets: markets.map(marketOf),

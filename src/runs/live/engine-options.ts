@@ -90,6 +90,9 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
       settings.events.map(({ id, informationWindows }) => [eventId(id), informationWindows] as const),
     ),
     fairSources: fairSourcesOf(settings),
+    categories: new Map(
+      settings.events.flatMap(({ id, category }) => (category === null ? [] : [[eventId(id), category]])),
+    ),
     underlyings: new Map(
       settings.events.flatMap(({ id, underlying }) =>
         underlying === null ? [] : [[eventId(id), underlying]],

@@ -58,6 +58,7 @@ export function reenactmentOf(
           exhaustive: false,
           winners: null,
           closes: null,
+          category: null,
           underlying: null,
           informationWindows: [],
           markets: event.markets.map(({ id, title, tickSize }) => ({

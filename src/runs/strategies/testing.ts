@@ -98,6 +98,8 @@ export const roomOf = (changes: Partial<RoomView> = {}): RoomView => ({
   orderShares: 1_000,
   orderAmount: 1_000,
   eventLoss: 1_000,
+  categoryLoss: null,
+  accountLoss: null,
   locked: null,
   ...changes,
 });

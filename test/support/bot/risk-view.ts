@@ -29,6 +29,7 @@ export const riskView = (changes: Partial<RiskView> = {}): RiskView => ({
   quoteRoom: () => null,
   eventLossWith: () => money(0),
   eventLossWhereItCosts: () => money(0),
+  lossElsewhere: () => money(0),
   locked: () => money(0),
   ...changes,
 });
@@ -56,6 +57,8 @@ export const limitsOf = (changes: Partial<RiskLimits> = {}): RiskLimits => ({
   maxOrderAmount: money(1_000_000_000),
   maxPositionShares: shares(100_000),
   maxEventLoss: money(1_000_000_000),
+  maxCategoryLoss: null,
+  maxAccountLoss: null,
   maxLocked: null,
   maxLoss: money(1_000_000_000),
   maxDrawdown: null,

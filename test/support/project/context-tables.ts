@@ -29,7 +29,7 @@ export async function withContextTables(page: string): Promise<string> {
 }
 
 function fieldsOf(name: string, prefix: string): readonly ContextField[] {
-  const body = new RegExp(`export interface ${name}\\b[^\\n]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(CONTRACT)?.[1];
+  const body = new RegExp(`export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(CONTRACT)?.[1];
   if (body === undefined) return [];
   return [...`${body}\n`.matchAll(MEMBER)].flatMap(([, said = '', field, type]) => {
     const path = `${prefix}${field}`;

@@ -1,4 +1,4 @@
-import type { MarketId } from '../../../domain/ids.js';
+import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { Micros, Money, Shares } from '../../../domain/units.js';
 import { bookSideOf, longPriceOf, type LimitOrder, type OrderReplacement } from '../../../domain/orders.js';
 import type { Currency } from '../../../domain/vocabulary.js';
@@ -7,6 +7,7 @@ import { type OpenOrder, OrderCosts } from '../../portfolio/worst-case.js';
 import type { Approved, VenueRequest } from '../../../domain/effects.js';
 import type { Proposal } from '../../risk/index.js';
 import type { Desk } from '../../execution/desk.js';
+import type { EngineOptions } from '../options.js';
 import type { Funds } from './funds.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Positions } from '../accounting/positions.js';
@@ -17,6 +18,7 @@ export interface ExposureParts {
   readonly desk: Desk;
   readonly positions: Positions;
   readonly funds: Funds;
+  readonly options: EngineOptions;
 }
 
 /** What working orders, and approved orders that are not sent yet, may cost the run. */
@@ -78,6 +80,19 @@ export class Exposure {
     if (this.awaited.areNone) return NO_MARKETS;
     this.tellChanged();
     return this.awaited.take();
+  }
+
+  /** Worst-case losses of other events added up: of those of its category, or of all; null: it has no category. */
+  lossElsewhere(event: EventId, scope: 'category' | 'account'): Money | null {
+    const { mirror, positions, options } = this.parts;
+    const category = options.categories.get(event);
+    if (scope === 'category' && category === undefined) return null;
+    this.tellChanged();
+    let sum = 0;
+    for (const { id } of mirror.events)
+      if (id !== event && (scope === 'account' || options.categories.get(id) === category))
+        sum += Math.max(0, 0 - positions.exposureOf(id).worst());
+    return sum as Money;
   }
 
   /** An exit was approved there although it costs too much together with quotes elsewhere in the event. */

@@ -9,6 +9,8 @@ import {
   SHARE_ONE,
   type Shares,
 } from '../../../domain/units.js';
+import { fittedLadder, type LadderRoom } from '../../risk/fitted-ladder.js';
+import type { QuoteIntent } from '../../../domain/intent.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import {
   approveOrder,
@@ -19,7 +21,8 @@ import {
   type NetRange,
   type Proposal,
   type Refusal,
-  type RiskRule,
+  type RiskLimits,
+  rulesOf,
   type RiskTerms,
   type RiskView,
 } from '../../risk/index.js';
@@ -50,21 +53,24 @@ export interface GateParts {
 
 interface MarketGateSetting {
   readonly marketId: MarketId;
-  readonly rules: readonly RiskRule[];
+  readonly limits: RiskLimits;
 }
 
 /** The risk gate of one market. An approved order counts as promised until it is sent; a refusal is told. */
 export class MarketGate implements PlanGate {
   private readonly view: MarketExposure;
   private readonly keeping: GateKeeping;
+  private readonly limits: RiskLimits;
   private opens: Micros | null = null;
   private objection: string | null = null;
 
   constructor(
     private readonly parts: GateParts,
     private readonly run: Exposure,
-    { marketId, rules }: MarketGateSetting,
+    { marketId, limits }: MarketGateSetting,
   ) {
+    this.limits = limits;
+    const rules = rulesOf(limits);
     this.view = new MarketExposure(parts, run, marketId);
     this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch };
   }
@@ -81,6 +87,18 @@ export class MarketGate implements PlanGate {
     this.opens = null;
     this.objection = null;
     this.view.begin();
+  }
+
+  fit(intent: QuoteIntent, standing: LadderRoom['standing'], refillShare: number): QuoteIntent {
+    const room = { ...this.view.ladderRoom(this.limits), standing, refillShare };
+    const { intent: fitted, cutBy } = fittedLadder(intent, room);
+    if (cutBy !== null) {
+      this.objection = cutBy;
+      this.parts.tally.refused(cutBy);
+      const text = `${cutBy}: quotes are smaller than wanted`;
+      this.parts.notices.info(`refused-${cutBy}`, text, intent.marketId, this.run.now);
+    }
+    return fitted;
   }
 
   create(order: LimitOrder): Approved<LimitOrder> | null {
@@ -209,6 +227,41 @@ export class MarketExposure implements RiskView {
   eventLossWhereItCosts({ costs }: Proposal): Money {
     this.run.tellChanged();
     return lossOf(this.event.worstWhereTheyCost(this.market, costs));
+  }
+
+  /** What the limits leave to a ladder that stands instead of the orders that are open here. */
+  ladderRoom(limits: RiskLimits): Omit<LadderRoom, 'standing' | 'refillShare'> {
+    const { positions, terms } = this.parts;
+    const { low, high } = this.heldRange();
+    const { event, market } = this;
+    this.run.tellChanged();
+    const groups = [
+      ['event-loss', limits.maxEventLoss, 0],
+      ['category-loss', limits.maxCategoryLoss, this.elsewhere(limits.maxCategoryLoss, 'category')],
+      ['account-loss', limits.maxAccountLoss, this.elsewhere(limits.maxAccountLoss, 'account')],
+    ] as const;
+    return {
+      tickUnits: terms.get(market)!.tickUnits,
+      fee: positions.worstFee(market),
+      bids: limits.maxPositionShares - high,
+      asks: limits.maxPositionShares + low,
+      objection: (costs) => {
+        const loss = lossOf(event.worstInstead(market, costs));
+        const beyond = groups.filter(([, limit, others]) => limit !== null && others + loss > limit);
+        if (beyond.length === 0) return null;
+        const there = lossOf(event.worstInsteadWhereTheyCost(market, costs));
+        return beyond.find(([, limit, others]) => others + there > limit!)?.[0] ?? null;
+      },
+    };
+  }
+
+  /** Of an event without a category the limit is always far. */
+  private elsewhere(limit: Money | null, scope: 'category' | 'account'): number {
+    return limit === null ? 0 : (this.lossElsewhere(scope) ?? -Infinity);
+  }
+
+  lossElsewhere(scope: 'category' | 'account'): Money | null {
+    return this.run.lossElsewhere(this.parts.terms.get(this.market)!.eventId, scope);
   }
 
   locked(): Money {

@@ -1,4 +1,4 @@
-import type { MarketId } from '../../../domain/ids.js';
+import type { EventId, MarketId } from '../../../domain/ids.js';
 import { currencyUnits, type Money, wholeShares, type Shares } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
@@ -33,25 +33,37 @@ export class Outlook {
 
   room(): RoomView {
     const { positions, funds } = this.parts;
-    const { maxPositionShares, maxEventLoss, maxOrderShares, maxOrderAmount, maxLocked } = this.limits;
+    const { limits } = this;
+    const { maxPositionShares, maxOrderShares, maxOrderAmount, maxLocked } = limits;
     const { least, most } = positions.netBetween(this.market);
     this.run.tellChanged();
+    const worst = this.event.worstInstead(this.market);
     const elsewhere = this.run.locked() - funds.lockedIn(this.market);
     return {
       bidShares: wholeShares(atLeastZero(maxPositionShares - most) as Shares),
       askShares: wholeShares(atLeastZero(maxPositionShares + least) as Shares),
       orderShares: wholeShares(maxOrderShares),
       orderAmount: currencyUnits(maxOrderAmount),
-      eventLoss: currencyUnits(
-        atLeastZero(maxEventLoss + this.event.worstWithoutOrders(this.market)) as Money,
-      ),
+      eventLoss: currencyUnits(atLeastZero(limits.maxEventLoss + worst) as Money),
+      categoryLoss: this.lossLeft(limits.maxCategoryLoss, 'category', worst),
+      accountLoss: this.lossLeft(limits.maxAccountLoss, 'account', worst),
       locked: maxLocked === null ? null : currencyUnits(atLeastZero(maxLocked - elsewhere) as Money),
     };
   }
 
+  /** @param worst of the event */
+  private lossLeft(limit: Money | null, scope: 'category' | 'account', worst: number): number | null {
+    const elsewhere = limit === null ? null : this.run.lossElsewhere(this.eventId, scope);
+    if (limit === null || elsewhere === null) return null;
+    return currencyUnits(atLeastZero(limit - elsewhere + worst) as Money);
+  }
+
+  private get eventId(): EventId {
+    return this.parts.terms.get(this.market)!.eventId;
+  }
+
   private get event(): EventExposure {
-    const { positions, terms } = this.parts;
-    return positions.exposureOf(terms.get(this.market)!.eventId);
+    return this.parts.positions.exposureOf(this.eventId);
   }
 }
 

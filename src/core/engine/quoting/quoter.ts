@@ -12,6 +12,7 @@ import {
   type Shares,
 } from '../../../domain/units.js';
 import { MarketContext, type QuoterParts } from './market-context.js';
+import type { LadderRoom } from '../../risk/fitted-ladder.js';
 import { UNRESTRICTED, type Restriction, restrict } from '../../risk/quote-restriction.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
 import { approvePlan, type Gate } from '../../execution/planning/plan.js';
@@ -47,6 +48,8 @@ import type { Outlook } from './outlook.js';
 export interface PlanGate extends Gate {
   /** A new plan replaces the one before: what was approved for that one will not be sent. */
   begin(): void;
+  /** What the limits leave of a ladder that is to stand instead of the open orders; see {@link LadderRoom}. */
+  fit(intent: QuoteIntent, standing: LadderRoom['standing'], refillShare: number): QuoteIntent;
   /** When an order that it refused may pass though nothing comes in; null when time does not help. */
   readonly opensAt: Micros | null;
   /** The rule that refused an order of this plan, or what the venue said of it before; null when all of it passes. */
@@ -255,7 +258,8 @@ export class Quoter implements QuotedMarket {
     gate.begin();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);
     const { working } = desk.orders.own(this.marketId);
-    const intent = this.restricted();
+    const restricted = this.restricted();
+    const intent = restricted === null ? null : this.fitted(restricted, working);
     const routed = intent === null ? NOTHING : this.route(intent, fair, working);
     const { orders, unrouted } = routed;
     cashShares.planned(this.marketId, unrouted.some(lacksCash));
@@ -282,6 +286,14 @@ export class Quoter implements QuotedMarket {
       tickUnits: terms.tickUnits,
       net: this.parts.positions.net(marketId),
     });
+  }
+
+  private fitted(intent: QuoteIntent, working: readonly OwnOrder[]): QuoteIntent {
+    const standing: LadderRoom['standing'] = (side, price) => {
+      const there = working.filter((order) => order.bookSide === side && order.longPrice === price);
+      return there.reduce((sum, { remaining }) => sum + remaining, 0);
+    };
+    return this.setting.gate.fit(intent, standing, this.parts.options.quoting.refillShare);
   }
 
   private held(): { readonly long: Shares; readonly short: Shares } {

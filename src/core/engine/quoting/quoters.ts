@@ -10,7 +10,6 @@ import { stoppedText, type StrategyFault } from '../../strategy/fault.js';
 import type { Decision } from '../../strategy/instance.js';
 import { EventQuoter } from './event-quoter.js';
 import { Exposure, type ExposureParts } from './exposure.js';
-import { rulesOf } from '../../risk/index.js';
 import { type GateParts, MarketGate } from './gate.js';
 import { Outlook } from './outlook.js';
 import { isFeedNews, STRATEGY_FAULT } from './quoted-market.js';
@@ -231,7 +230,7 @@ export class Quoters {
         owner,
         gate: new MarketGate(this.parts, this.exposure, {
           marketId: market,
-          rules: rulesOf(owner.limits),
+          limits: owner.limits,
         }),
         outlook: new Outlook(this.parts, this.exposure, market, owner.limits),
         policy: this.policyOf(marketTerms),

@@ -57,7 +57,7 @@ describe('worst case of holdings', () => {
     event.hold(A, held(10, 0, 5));
     event.order(A, costsOf(order()));
     event.order(B, costsOf(order()));
-    expect([event.worst(), event.worstWithoutOrders(A)]).toEqual([-13_000_000, -9_000_000]);
+    expect([event.worst(), event.worstInstead(A)]).toEqual([-13_000_000, -9_000_000]);
   });
 
   it('counts the ending in which nothing counted wins only where it is possible', () => {

@@ -62,7 +62,8 @@ describe('the gate', () => {
   });
 
   it('knows every control, the cheap ones first, and each refuses under its own name', () => {
-    const limits = limitsOf({ maxLocked: money(0) });
+    const none = money(0);
+    const limits = limitsOf({ maxLocked: none, maxCategoryLoss: none, maxAccountLoss: none });
     expect(rulesOf(limits).map(({ name }) => name)).toEqual([
       'price-range',
       'order-size',
@@ -71,6 +72,8 @@ describe('the gate', () => {
       'capital-locked',
       'coherent-quotes',
       'event-loss',
+      'category-loss',
+      'account-loss',
     ]);
     const worst = riskView({
       terms: () => riskTerms({ tickUnits: 7 }),

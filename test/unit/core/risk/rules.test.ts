@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { complement, money, priceUnits, shares } from '../../../../src/domain/units.js';
 import {
+  accountLoss,
   capitalLocked,
+  categoryLoss,
   coherentQuotes,
   eventLoss,
   positionLimit,
@@ -148,6 +150,31 @@ describe('event loss', () => {
     expect(rule.check(wanted(), view(0, 150))).toBeNull();
     expect(rule.check(wanted(), view(100, 150))).toBeNull();
     expect(rule.check(wanted(), view(101, 150))).not.toBeNull();
+  });
+});
+
+describe.each([
+  ['category', categoryLoss(limitsOf({ maxCategoryLoss: money(100) }))],
+  ['account', accountLoss(limitsOf({ maxAccountLoss: money(100) }))],
+] as const)('%s loss', (scope, rule) => {
+  const view = (elsewhere: number | null, here: number) =>
+    riskView({
+      lossElsewhere: (asked) => (asked === scope && elsewhere !== null ? money(elsewhere) : null),
+      eventLossWith: () => money(here),
+      eventLossWhereItCosts: () => money(here),
+    });
+
+  it('adds up the worst cases of all its events', () => {
+    expect(rule.check(wanted(), view(60, 40))).toBeNull();
+    expect(rule.check(wanted(), view(60, 41))).toMatchObject({
+      rule: `${scope}-loss`,
+      found: 101,
+      limit: 100,
+    });
+  });
+
+  it('leaves alone an event that it does not concern', () => {
+    expect(rule.check(wanted(), view(null, 1_000))).toBeNull();
   });
 });
 
