@@ -153,16 +153,19 @@ export interface ScenarioView {
 
 /** What the limits of the instance leave to a new ladder in this market, its own open orders not counted. */
 export interface RoomView {
-  /** Whole shares that bids and asks may reach together before the net position is at its limit. */
+  /** Whole shares that all bids may reach before the net position is at its limit. */
   readonly bidShares: number;
+  /** The same of all asks. */
   readonly askShares: number;
-  /** Whole shares, and price x shares in currency units, of one order. */
+  /** Most whole shares of one order. */
   readonly orderShares: number;
+  /** Greatest price x shares of one order, in currency units. */
   readonly orderAmount: number;
   /** Currency units by which the worst case of the event may grow. */
   readonly eventLoss: number;
-  /** The same of all events of its category, and of all events of the run, together; null: no such limit. */
+  /** The same of all events of its category together; null: no such limit. */
   readonly categoryLoss: number | null;
+  /** The same of all events of the run together; null: no such limit. */
   readonly accountLoss: number | null;
   /** Currency units that open orders may lock besides; null: as much as there is. */
   readonly locked: number | null;
