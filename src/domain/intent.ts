@@ -1,5 +1,6 @@
 import type { MarketId } from './ids.js';
 import type { Shares, Ticks } from './units.js';
+import type { Side } from './vocabulary.js';
 
 /**
  * One part of how a price came about: `fair 0.52`, `skew -0.004`, `half-spread -0.02`. The steps of a quote add up to
@@ -32,4 +33,6 @@ export interface QuoteIntent {
   readonly marketId: MarketId;
   readonly bids: readonly QuoteLevel[];
   readonly asks: readonly QuoteLevel[];
+  /** The side whose one level is to trade at once; left out: everything rests. */
+  readonly take?: Side;
 }

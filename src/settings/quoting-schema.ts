@@ -126,6 +126,12 @@ export const limitsSchema = z
       .nullable()
       .prefault('1000')
       .describe('amount taken unintentionally within an hour; more latches the kill switch; null: no limit'),
+    taking: amountScalar
+      .nullable()
+      .default(null)
+      .describe(
+        'amount that an event strategy may take within an hour, at its worst prices, over restarts too; null: nothing',
+      ),
     priceCollar: probabilityScalar
       .prefault('0.2')
       .describe('greatest distance of a quote from fair value and mid'),

@@ -44,7 +44,7 @@ interface Wanted {
 /** Markets looked at by step, milliseconds since the beginning, and what was wanted of each last. */
 async function ran(
   strategy: string,
-  more: { readonly instance?: string; readonly lines?: readonly string[] } = {},
+  more: { readonly instance?: string; readonly limits?: string; readonly lines?: readonly string[] } = {},
 ) {
   const folder = scratchFolder();
   writeFileSync(join(folder, 'strategy.ts'), strategy);
@@ -56,7 +56,7 @@ instances:
   - name: all
     strategy: ${strategy.includes('\n') ? './strategy.ts' : strategy}
     markets: [3001, 3002, 3003]
-    limits: { maxPositionShares: 300, maxEventLoss: 200 }
+    limits: { maxPositionShares: 300, maxEventLoss: 200${more.limits ?? ''} }
 ${more.instance ?? ''}
 backtest: { recordings: [${recordingOf(more.lines ?? LINES)}] }
 `,
@@ -65,6 +65,7 @@ backtest: { recordings: [${recordingOf(more.lines ?? LINES)}] }
   const wanted = new Map<string, Wanted>();
   const result = await runBacktest({
     ...loadBotSettings(file, {}),
+    analyse: true,
     watch: (scenario) => {
       let at = 0;
       if (scenario !== 'pessimistic') return {};
@@ -116,6 +117,35 @@ describe('an event strategy', () => {
     const { result, wanted } = await ran(COUNTING.replace('    return {', `    ${wrong}\n    return {`));
     expect(result.faults.join('\n')).toMatch(text);
     expect(wanted.size).toBe(0);
+  });
+});
+
+describe('takes', () => {
+  /** Asks of 0.38, 0.34 and 0.24: all three cost 0.96. */
+  const cheap = [
+    ...[0.38, 0.34, 0.24].map((ask, at) => [ONE, TWO, THREE][at]!.book(0, [[0.2, 100]], [[ask, 50]])),
+    ...[10_000, 20_000, 30_000].map((at) => ONE.book(at, [[0.2, 100 + at / 1_000]], [[0.38, 50]])),
+  ];
+  const params = '    params: { shares: 10, maxInventory: 10 }\n';
+  const taken = async (limits: string) => {
+    const { result } = await ran('outcome-arbitrage', { lines: cheap, instance: params, limits });
+    return result;
+  };
+
+  it('are impossible unless limits.taking allows them', async () => {
+    const result = await taken('');
+    expect(result.scenarios.map(({ fills }) => fills)).toEqual([0, 0, 0]);
+    expect(result.refusals.join()).toMatch(/orders refused by taking: [1-9]/);
+    const little = await taken(', taking: 9');
+    expect(little.scenarios.map(({ fills }) => fills)).toEqual([0, 0, 0]);
+  });
+
+  it('trade at once within the limit, as a taker and once', async () => {
+    const { scenarios, analyses, faults } = await taken(', taking: 20, maxTakenAmount: 0');
+    expect([faults, scenarios[0]!.fills]).toEqual([[], 3]);
+    const { fills } = analyses[0]!.total;
+    expect([fills.shares, fills.makerShare]).toEqual([30, 0]);
+    expect(analyses[0]!.markets.map(({ inventory }) => inventory.highest)).toEqual([10, 10, 10]);
   });
 });
 

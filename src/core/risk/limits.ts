@@ -20,6 +20,8 @@ export interface RiskLimits {
   readonly maxDrawdown: Money | null;
   /** Amount taken by quotes within an hour beyond which the kill switch latches; null: no such limit. */
   readonly maxTakenAmount: Money | null;
+  /** Amount that may be taken on purpose within an hour; null: nothing. */
+  readonly taking: Money | null;
   readonly fillBreaker: FillBreakerLimits;
   readonly markOut: MarkOutLimits;
   /** Greatest distance of a price from the fair value and from the mid of the book. */

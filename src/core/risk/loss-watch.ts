@@ -116,8 +116,8 @@ const MOST = 1_000;
 
 /**
  * Latches the kill switch when quotes take too much within an hour. Quotes are meant to rest: taking in spite of the
- * last look shows that the book is late. Restarts do not reset the hour. The tightest limit counts. Amounts in other
- * currencies are kept for a run that trades them.
+ * last look shows that the book is late. Restarts do not reset the hour. The tightest limit counts. What was taken on purpose
+ * counts in {@link within} alone. Amounts in other currencies are kept for a run that trades them.
  */
 export class TakingWatch {
   private readonly most: number;
@@ -138,15 +138,26 @@ export class TakingWatch {
     this.taken = before.map((one) => (one.at > now ? { ...one, at: now } : one));
   }
 
-  /** @returns whether the limit latched the switch now */
-  filled({ liquidity, amount }: Pick<Fill, 'liquidity' | 'amount'>, at: Micros): boolean {
+  /**
+   * @param isWanted whether it was taken on purpose
+   * @returns whether the limit latched the switch now
+   */
+  filled({ liquidity, amount }: Pick<Fill, 'liquidity' | 'amount'>, at: Micros, isWanted = false): boolean {
     if (liquidity !== 'taker') return false;
-    const taken = [...this.counting(at), { currency: this.currency, at, amount }];
+    const one = { currency: this.currency, at, amount };
+    const taken = [...this.counting(at), isWanted ? { ...one, isWanted } : one];
     this.taken = taken.length > MOST ? pooled(taken) : taken;
-    const sum = this.taken.reduce((whole, one) => whole + this.countedOf(one), 0);
+    if (isWanted) return false;
+    const unwanted = this.taken.filter((each) => each.isWanted !== true);
+    const sum = unwanted.reduce((whole, each) => whole + this.countedOf(each), 0);
     if (sum <= this.most) return false;
     const text = `taking limit: took ${sum / MONEY_ONE} within an hour, limit ${this.most / MONEY_ONE}`;
     return this.killSwitch.latch(text, at, 'taking-limit');
+  }
+
+  /** Amount taken within the hour, on purpose or not. */
+  within(at: Micros): number {
+    return this.counting(at).reduce((whole, one) => whole + this.countedOf(one), 0);
   }
 
   /** The amounts that count now, as a restart must know them. */
@@ -168,7 +179,7 @@ export class TakingWatch {
 function pooled(taken: readonly KeptTaking[]): readonly KeptTaking[] {
   const wholes = new Map<string, KeptTaking>();
   for (const one of taken) {
-    const key = `${one.currency}/${Math.floor(one.at / (HOUR / MOST))}`;
+    const key = `${one.currency}/${one.isWanted === true}/${Math.floor(one.at / (HOUR / MOST))}`;
     const amount = ((wholes.get(key)?.amount ?? 0) + one.amount) as Money;
     wholes.set(key, { ...one, amount });
   }

@@ -28,6 +28,8 @@ export interface KeptTaking {
   readonly currency: Currency;
   readonly at: Micros;
   readonly amount: Money;
+  /** Whether it was taken on purpose; left out, it was not. */
+  readonly isWanted?: boolean | undefined;
 }
 
 export interface RiskState {

@@ -337,10 +337,26 @@ export interface EventLadders<S extends PlainJson = PlainJson> {
   readonly ladders:
     | Readonly<Record<string, Pick<Ladder, 'bids' | 'asks'>>>
     | ReadonlyMap<string, Pick<Ladder, 'bids' | 'asks'>>;
+  /**
+   * Shares to trade at once, at most one take for each market; its side has no quotes meanwhile. All of them are left out
+   * together where `limits.taking` does not cover them at their worst prices. What is not filled rests until the next answer.
+   */
+  readonly takes?: readonly Take[];
   /** The memory for the next call; left out, it stays as it is. */
   readonly state?: S;
   /** Ask again after so many milliseconds, though nothing comes in. */
   readonly wakeInMs?: number;
+}
+
+/** An order that is to meet the quotes of others. */
+export interface Take {
+  readonly marketId: MarketId;
+  /** `bid` buys long. */
+  readonly side: 'bid' | 'ask';
+  /** The worst price, as probability of the long side. */
+  readonly price: number;
+  /** Whole shares. */
+  readonly shares: number;
 }
 
 /** Asked once a step for all outcomes of an event that the instance quotes, whenever one of them may have changed. */

@@ -1,7 +1,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import type { ParameterChange } from '../../domain/inputs.js';
 import type { QuoteIntent } from '../../domain/intent.js';
-import type { PlainJson, StreamedIntent } from './contract.js';
+import type { PlainJson } from './contract.js';
 import { type FaultCode, type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
 import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
@@ -18,7 +18,7 @@ import {
   type EventWithoutInstance,
 } from './context.js';
 import { intentsOf, NOTHING, openRunner, refusePromise } from './runners.js';
-import type { Answered, Runner } from './streams.js';
+import type { Answered, AnsweredIntent, Runner } from './streams.js';
 
 /** What one call brought: new intents, at most one per market, or the fault that stopped the instance. */
 export type Decision =
@@ -242,7 +242,7 @@ export class StrategyInstance {
     return { ok: true, intents: [...intents.values()], ...wake };
   }
 
-  private acceptOne({ marketId, ladder }: StreamedIntent): Accepted | Faulty {
+  private acceptOne({ marketId, ladder, take }: AnsweredIntent): Accepted | Faulty {
     const memory = this.markets.get(marketId);
     if (memory === undefined)
       return faulty('foreign-market', `market ${String(marketId)} is not quoted by this instance`);
@@ -254,7 +254,8 @@ export class StrategyInstance {
     if (copied?.ok === false) return faulty('malformed', copied.why);
     const result = toIntent(ladder, marketId, memory.tickUnits);
     if (!result.ok) return result;
-    return { ok: true, memory, intent: result.intent, state: copied, wakeInMs };
+    const intent = take === undefined ? result.intent : { ...result.intent, take };
+    return { ok: true, memory, intent, state: copied, wakeInMs };
   }
 
   /** Somebody else stops it. @returns whether it ran until now */

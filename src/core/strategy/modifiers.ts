@@ -194,7 +194,8 @@ function quoteEvent(
     if (states !== before) markets = { ...markets, [id]: states };
     wakes = waking(wakes, wakeInMs).wakeInMs;
   }
-  const ladders = { ladders: given, ...waking(wakes, undefined) };
+  const { takes } = first;
+  const ladders = { ladders: given, ...(takes !== undefined && { takes }), ...waking(wakes, undefined) };
   if (first.state === undefined && markets === memory.markets) return ladders;
   const strategyState = first.state === undefined ? memory.strategy : first.state;
   return { state: { strategy: strategyState, markets }, ...ladders };

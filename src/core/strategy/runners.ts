@@ -12,10 +12,13 @@ export const openRunner = (strategy: AnyStrategy): Runner =>
 
 /** A ladder for each outcome; the first carries what concerns the event as a whole. */
 export function intentsOf(answer: EventLadders, outcomes: readonly MarketId[]): Answered {
-  const { ladders, state, wakeInMs } = answer ?? {};
+  const { ladders, takes = [], state, wakeInMs } = answer ?? {};
   if (typeof ladders !== 'object' || ladders === null) return faulty('malformed', 'it gave no ladders');
   const given = new Map(ladders instanceof Map ? ladders : Object.entries(ladders));
-  const strange = [...given.keys()].find((id) => !outcomes.includes(id as MarketId));
+  if (!Array.isArray(takes)) return faulty('malformed', 'its takes are no list');
+  const taken = new Map(takes.map((take) => [take.marketId, take]));
+  if (taken.size < takes.length) return faulty('malformed', 'it takes twice in one market');
+  const strange = [...given.keys(), ...taken.keys()].find((id) => !outcomes.includes(id as MarketId));
   if (strange !== undefined)
     return faulty(
       'foreign-market',
@@ -23,8 +26,13 @@ export function intentsOf(answer: EventLadders, outcomes: readonly MarketId[]): 
     );
   const ofEvent = { ...(state !== undefined && { state }), ...(wakeInMs !== undefined && { wakeInMs }) };
   const intents = outcomes.map((marketId, at) => {
-    const { bids, asks } = given.has(marketId) ? (given.get(marketId) ?? NO_LADDER) : NO_QUOTES;
-    return { marketId, ladder: { bids, asks, ...(at === 0 && ofEvent) } };
+    const ladder = given.has(marketId) ? (given.get(marketId) ?? NO_LADDER) : NO_QUOTES;
+    const sides = { bids: ladder.bids, asks: ladder.asks, ...(at === 0 && ofEvent) };
+    const take = taken.get(marketId);
+    if (take === undefined) return { marketId, ladder: sides };
+    const order = { ...take, reason: [{ label: 'take', value: take.price }] };
+    const instead = take.side === 'bid' ? { bids: [order] } : { asks: [order] };
+    return { marketId, ladder: { ...sides, ...instead }, take: take.side };
   });
   return { ok: true, intents };
 }

@@ -51,6 +51,7 @@ export type {
   StreamContext,
   StreamedIntent,
   StreamStrategy,
+  Take,
   TradeView,
   WorkingQuote,
 } from './contract.js';

@@ -1,12 +1,19 @@
 import { Subject, Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs';
+import type { Side } from '../../domain/vocabulary.js';
 import type { StreamedIntent } from './contract.js';
 import { type Faulty, faulty } from './fault.js';
 import { describeThrown } from './thrown.js';
 import type { AnyStrategy } from './registry.js';
 import type { AnyContext } from './context.js';
 
+/** A ladder of one market, unchecked. */
+export interface AnsweredIntent extends StreamedIntent {
+  /** The side that is to trade at once; of event strategies alone. */
+  readonly take?: Side;
+}
+
 /** What a strategy answered in one step, unchecked. */
-export type Answered = { readonly ok: true; readonly intents: readonly StreamedIntent[] } | Faulty;
+export type Answered = { readonly ok: true; readonly intents: readonly AnsweredIntent[] } | Faulty;
 
 /** How the two forms of a strategy are run. Both answer synchronously; what they throw is the caller's to guard. */
 export interface Runner {
@@ -57,7 +64,8 @@ export class StreamRunner implements Runner {
       this.isRunning = false;
     }
     if (this.ended !== null) return this.ended;
-    const intents = this.emitted;
+    // No more than these: a stream takes nothing.
+    const intents = this.emitted.map(({ marketId, ladder }) => ({ marketId, ladder }));
     this.emitted = [];
     return { ok: true, intents };
   }

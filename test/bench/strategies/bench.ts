@@ -30,6 +30,8 @@ import { fresh } from '../processes.js';
 /** Three that remember nothing, and three of which two remember fills and mids. */
 const PLAIN = ['near-extremes', 'min-edge', 'time-to-close'];
 const REMEMBERING = ['near-extremes', 'jump', 'toxicity'];
+/** Asked for all outcomes of an event at once: no question of one market can be compared with theirs. */
+const OF_EVENTS: readonly string[] = ['event-coherent', 'lmsr', 'outcome-arbitrage'];
 const MARKETS = 100;
 const CONTEXTS = 2_000;
 const EVENTS = 200;
@@ -50,9 +52,9 @@ export interface Job {
 
 const jobs = (): ReadonlyMap<string, Job> =>
   new Map<string, Job>([
-    ...bundledStrategies().map(
-      (strategy) => [strategy, { strategy, modifiers: [], measure: 'quote' } as const] as const,
-    ),
+    ...bundledStrategies()
+      .filter((strategy) => !OF_EVENTS.includes(strategy))
+      .map((strategy) => [strategy, { strategy, modifiers: [], measure: 'quote' } as const] as const),
     ['glft-modified', { strategy: 'glft', modifiers: PLAIN, measure: 'quote' }],
     ['glft-remembering', { strategy: 'glft', modifiers: REMEMBERING, measure: 'quote' }],
     ['pass', { strategy: 'glft', modifiers: [], measure: 'pass' }],

@@ -63,6 +63,7 @@ export const limitsOf = (changes: Partial<RiskLimits> = {}): RiskLimits => ({
   maxLoss: money(1_000_000_000),
   maxDrawdown: null,
   maxTakenAmount: null,
+  taking: null,
   fillBreaker: {
     windowMs: 10_000,
     maxShares: null,

@@ -6,6 +6,7 @@ import { toIntent } from '../../../src/core/strategy/ladder.js';
 import { marketId } from '../../../src/domain/ids.js';
 import eventCoherent from '../../../strategies/event-coherent.js';
 import lmsr from '../../../strategies/lmsr.js';
+import outcomeArbitrage from '../../../strategies/outcome-arbitrage.js';
 
 /** Numbers of `../shared/design/market-making.md`; the grid is fine, so that rounding does not hide them. */
 const FINE = 0.0001;
@@ -225,5 +226,105 @@ describe('lmsr', () => {
   it('refuses an event of which several outcomes may win', () => {
     const context = asked([0.5, 0.5], [], { event: { resolutionMode: 'non_exclusive' } });
     expect(() => lmsr.quote(context)).toThrow(/set resolutionMode: exclusive/);
+  });
+});
+
+describe('outcome-arbitrage', () => {
+  const asked = (
+    books: readonly (readonly [number | null, number | null])[],
+    more: object = {},
+    takerFee = 0,
+  ) =>
+    outcomeArbitrage.quote(
+      eventContextOf(outcomeArbitrage, {
+        event: EXHAUSTIVE,
+        markets: outcomes(
+          books.map(() => 0.3),
+          [],
+          { tick: 0.01, takerFee },
+        ).map((one, at) => ({ ...one, book: bookOf(...books[at]!, 20 + at) })),
+        ...more,
+      }),
+    );
+
+  it('buys a share of each outcome where all cost less than the winner pays', () => {
+    const { takes } = asked([
+      [0.3, 0.4],
+      [0.3, 0.35],
+      [0.1, 0.2],
+    ]);
+    expect(takes).toEqual([
+      { marketId: '1', side: 'bid', price: 0.4, shares: 10 },
+      { marketId: '2', side: 'bid', price: 0.35, shares: 10 },
+      { marketId: '3', side: 'bid', price: 0.2, shares: 10 },
+    ]);
+  });
+
+  it('sells all where they bring more than the winner costs', () => {
+    const { takes } = asked([
+      [0.4, 0.5],
+      [0.4, 0.5],
+      [0.25, 0.3],
+    ]);
+    expect(takes!.map(({ side, price }) => [side, price])).toEqual([
+      ['ask', 0.4],
+      ['ask', 0.4],
+      ['ask', 0.25],
+    ]);
+  });
+
+  it.each([
+    [
+      'prices agree',
+      [
+        [0.3, 0.4],
+        [0.3, 0.4],
+        [0.2, 0.3],
+      ],
+      {},
+      0,
+    ],
+    [
+      'fees take the gain',
+      [
+        [0.3, 0.4],
+        [0.3, 0.35],
+        [0.1, 0.2],
+      ],
+      {},
+      0.016,
+    ],
+    [
+      'one has no price',
+      [
+        [0.3, 0.4],
+        [0.3, 0.35],
+        [0.1, null],
+      ],
+      {},
+      0,
+    ],
+    [
+      'none of them may win',
+      [
+        [0.3, 0.4],
+        [0.3, 0.35],
+        [0.1, 0.2],
+      ],
+      { event: {} },
+      0,
+    ],
+    [
+      'it has just tried',
+      [
+        [0.3, 0.4],
+        [0.3, 0.35],
+        [0.1, 0.2],
+      ],
+      { state: { triedMs: 1_786_000_000_000 - 500 } },
+      0,
+    ],
+  ] as const)('takes nothing where %s', (_, books, more, fee) => {
+    expect(asked(books, more, fee).takes).toBeUndefined();
   });
 });

@@ -1,3 +1,5 @@
+import { bookSide } from '../../../domain/vocabulary.js';
+import type { QuotedMarket } from '../quoting/quoted-market.js';
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { AnswerNews, Refused } from '../../execution/desk.js';
 import type { OrderNews, OwnOrder } from '../../execution/orders/own-order.js';
@@ -21,6 +23,7 @@ import type { Tally } from './tally.js';
 export interface ReactionParts extends RulesParts {
   readonly terms: ReadonlyMap<MarketId, MarketTerms>;
   readonly mirror: Mirror;
+  readonly quoted: ReadonlyMap<MarketId, Pick<QuotedMarket, 'wantedToTake'>>;
   readonly otherHands: OtherHands;
   readonly positions: Positions;
   readonly funds: Funds;
@@ -135,8 +138,10 @@ export class OrderReactions {
     if (fill.currency !== positions.currency) return fill.marketId;
     observer?.filled?.(fill, at);
     if (order.ownership !== 'ours') return this.counting(fill);
-    tally.filled(fill);
-    return [fill.marketId, ...guards.filled(fill, at)];
+    const side = bookSide(fill.side, fill.position);
+    const isWanted = this.parts.quoted.get(fill.marketId)?.wantedToTake(side, at) === true;
+    tally.filled(fill, isWanted);
+    return [fill.marketId, ...guards.filled(fill, at, isWanted)];
   }
 
   private placedByHand(order: OwnOrder, at: Micros): readonly MarketId[] {

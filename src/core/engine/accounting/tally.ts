@@ -56,14 +56,14 @@ export class Tally {
     if (body.kind === 'cancel-scope') this.cancelled += body.canceledIds.length;
   }
 
-  /** An order of ours was filled, in the run's currency. */
-  filled(fill: Fill): void {
+  /** An order of ours was filled, in the run's currency. @param isWanted whether it was to trade at once */
+  filled(fill: Fill, isWanted = false): void {
     if (fill.shares > 0) this.fills += 1;
     if (fill.isInferred) this.inferred += fill.shares;
     else if (fill.replaces !== null) this.inferred -= fill.replaces.shares;
     this.sharesFilled += fill.shares;
     this.amountFilled += fill.amount;
-    if (fill.liquidity === 'taker') {
+    if (fill.liquidity === 'taker' && !isWanted) {
       this.takes += 1;
       this.amountTaken += fill.amount;
     }

@@ -71,14 +71,15 @@ export class Guards {
 
   /**
    * An order of ours was filled, in the run's currency.
+   * @param isWanted whether it was to trade at once
    * @returns the markets to look at again because of it
    */
-  filled(told: Fill, at: Micros): readonly MarketId[] {
+  filled(told: Fill, at: Micros, isWanted = false): readonly MarketId[] {
     // An inferred fill that never was has counted: guards are rather too strict.
     if (told.shares < 0) return [];
     const fill = told.replaces === null ? told : { ...told, orderId: told.replaces.orderId };
     const { notices, observer } = this.around;
-    if (fill.liquidity === 'taker') this.took(fill, at);
+    if (fill.liquidity === 'taker') this.took(fill, at, isWanted);
     observer?.counted?.({ kind: 'fill', fill: countedOf(fill, at) });
     this.kept.get(fill.marketId)?.markOut.filled(fill, at);
     return this.counted(fill, at).flatMap((trip) => {
@@ -193,10 +194,17 @@ export class Guards {
     return new Set(markets.flatMap((market) => this.kept.get(market)?.breaker ?? []));
   }
 
-  private took(fill: Fill, at: Micros): void {
-    const text = `${UNINTENDED}: ${fill.shares / 100} shares for ${currencyUnits(fill.amount)}`;
-    this.around.notices.info('unintended-taking', text, fill.marketId, at);
-    this.taking.filled(fill, at);
+  private took(fill: Fill, at: Micros, isWanted: boolean): void {
+    const what = `${fill.shares / 100} shares for ${currencyUnits(fill.amount)}`;
+    const { notices } = this.around;
+    if (isWanted) notices.info('taken', `took ${what}`, fill.marketId, at);
+    else notices.info('unintended-taking', `${UNINTENDED}: ${what}`, fill.marketId, at);
+    this.taking.filled(fill, at, isWanted);
+  }
+
+  /** Amount taken within the hour, on purpose or not. */
+  takenWithin(now: Micros): number {
+    return this.taking.within(now);
   }
 
   private judge(market: MarketId, markOut: MarkOutWatch, mid: number | null, now: Micros): void {

@@ -8,6 +8,8 @@ import type { Quoter } from './quoter.js';
 /** The outcomes of one event that an event strategy quotes: all are looked at, then the strategy is asked once. */
 export class EventQuoter {
   readonly outcomes: Quoter[] = [];
+  /** What the takes that it wants now cost at their worst prices. */
+  taking = 0;
 
   constructor(
     readonly owner: QuotingInstance,

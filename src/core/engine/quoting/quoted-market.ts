@@ -1,4 +1,5 @@
 import type { MarketId } from '../../../domain/ids.js';
+import type { Side } from '../../../domain/vocabulary.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Restriction } from '../../risk/quote-restriction.js';
 import type { FairValue } from '../../strategy/contract.js';
@@ -27,8 +28,10 @@ export interface QuotedMarket {
   readonly mid: number | null;
   /** Foreign weighted mid of the last look, as probability; null on a one-sided book. */
   readonly weightedMid: number | null;
-  /** Best foreign prices of the last look. */
+  /** Best foreign prices of the last look, those left out that the strategy wants to take. */
   readonly touch: Touch;
+  /** Whether an order of that side was to trade at once, now or shortly before. */
+  wantedToTake(side: Side, at: Micros): boolean;
 }
 
 /** What this part of the engine works with. */

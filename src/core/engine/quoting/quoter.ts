@@ -1,6 +1,7 @@
 /** One market that an instance quotes: from the mirror's book to an approved plan. */
 import type { Fill } from '../../../domain/fill.js';
 import type { MarketId } from '../../../domain/ids.js';
+import type { Side } from '../../../domain/vocabulary.js';
 import type { SignalUpdate, TradeInput } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
 import {
@@ -75,6 +76,8 @@ export interface QuoterSetting {
   readonly looked: (quoter: Quoter) => void;
 }
 
+/** So long after a take was wanted its fill may be heard of, in microseconds. */
+const TAKE_HEARD_WITHIN = 10_000_000;
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
 
 /** Takes one market from a look at its book to an approved plan, in the stages look, restrict, decide, plan, approve. */
@@ -99,6 +102,8 @@ export class Quoter implements QuotedMarket {
   fairUntil: Micros | null = null;
   /** What other outcomes of the event may see of this market, as of the last look, as one text. */
   private shown = ',,0,true';
+  /** The newest take that the strategy wanted; null before the first. */
+  private lastTake: { readonly side: Side; readonly at: Micros } | null = null;
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
   restsUntil: Micros | null = null;
   private readonly holds: ToldHolds;
@@ -242,6 +247,22 @@ export class Quoter implements QuotedMarket {
     return dueMs === null ? null : (Math.ceil(dueMs * 1_000) as Micros);
   }
 
+  /** See {@link QuotedMarket.wantedToTake}. */
+  wantedToTake(side: Side, at: Micros): boolean {
+    const { lastTake } = this;
+    return lastTake !== null && lastTake.side === side && at - lastTake.at <= TAKE_HEARD_WITHIN;
+  }
+
+  /** Lets what the strategy wants to take count as no price of others: nothing steps back from it. */
+  private openTouch(now: Micros): void {
+    this.touch = touchOf(this.seen);
+    const side = this.intent?.take;
+    if (side === undefined) return;
+    this.lastTake = { side, at: now };
+    const { bid, ask } = this.touch;
+    this.touch = side === 'bid' ? { bid, ask: null } : { bid: null, ask };
+  }
+
   /** Makes the plan again from the intent already there. */
   replan(now: Micros): void {
     this.plan(now);
@@ -254,6 +275,7 @@ export class Quoter implements QuotedMarket {
     const { gate } = this.setting;
     const { expiryMs } = options.quoting;
     if (this.halt !== null) this.intent = null;
+    this.openTouch(now);
     if (this.isAdopting(now)) return;
     gate.begin();
     const fair = this.fair === null ? null : nearestPrice(this.fair.p);

@@ -2,7 +2,8 @@ import type { VenueRequest } from '../../../domain/effects.js';
 import type { Fill } from '../../../domain/fill.js';
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { SignalUpdate, TradeInput } from '../../../domain/inputs.js';
-import type { Micros, Money } from '../../../domain/units.js';
+import type { QuoteIntent } from '../../../domain/intent.js';
+import { currencyUnits, type Micros, type Money, PRICE_ONE } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import { Agenda } from '../../mirror/agenda.js';
@@ -265,10 +266,33 @@ export class Quoters {
   }
 
   private readonly decidedOfEvent = (event: EventQuoter, decision: Decision, now: Micros): void => {
-    this.take(event.owner, decision, now);
+    this.take(event.owner, decision.ok ? this.withinTaking(event, decision, now) : decision, now);
     // They plan by themselves afterwards.
     for (const market of event.markets) this.emitted.delete(market);
   };
+
+  /** Leaves out all takes where what may be taken within the hour does not cover them together. */
+  private withinTaking(event: EventQuoter, decision: Decision & { readonly ok: true }, now: Micros): Decision {
+    const { guards, tally, notices } = this.parts;
+    const limit = event.owner.limits.taking ?? 0;
+    let elsewhere = 0;
+    for (const other of new Set(this.events.values()))
+      if (other !== event && other.owner === event.owner) elsewhere += other.taking;
+    const wanted = decision.intents.reduce((sum, intent) => sum + this.costOfTake(intent), 0);
+    event.taking = guards.takenWithin(now) + elsewhere + wanted <= limit ? wanted : 0;
+    if (event.taking === wanted) return decision;
+    tally.refused('taking');
+    const text = `taking: ${currencyUnits(wanted as Money)} exceeds what limits.taking leaves of ${currencyUnits(limit as Money)}`;
+    notices.info('refused-taking', text, null, now);
+    return { ...decision, intents: decision.intents.map(withoutTake) };
+  }
+
+  private costOfTake({ marketId, take, bids, asks }: QuoteIntent): number {
+    const [level] = take === 'bid' ? bids : asks;
+    if (take === undefined || level === undefined) return 0;
+    const price = level.price * this.parts.terms.get(marketId)!.tickUnits;
+    return (take === 'bid' ? price : PRICE_ONE - price) * level.shares;
+  }
 
   private policyOf({ tickUnits }: MarketTerms): ReconcilePolicy {
     const { quoting, venue } = this.parts.options;
@@ -327,6 +351,11 @@ export class Quoters {
     this.emitted.clear();
   }
 }
+
+const withoutTake = ({ take, ...intent }: QuoteIntent): QuoteIntent => {
+  if (take === undefined) return intent;
+  return take === 'bid' ? { ...intent, bids: [] } : { ...intent, asks: [] };
+};
 
 const NO_MARKETS: readonly MarketId[] = [];
 const NO_QUOTERS: readonly Quoter[] = [];

@@ -24,6 +24,15 @@ describe('the taking limit', () => {
     expect(watch.filled(taken(60), at(60))).toBe(false);
   });
 
+  it('leaves out what was taken on purpose, which counts in the amount of the hour', () => {
+    const { watch } = watchOf(100);
+    expect(watch.filled(taken(500), at(0), true)).toBe(false);
+    expect(watch.filled(taken(100), at(1))).toBe(false);
+    expect([watch.within(at(2)), watch.within(at(60.5))]).toEqual([600e6, 100e6]);
+    const next = new TakingWatch([{ maxTakenAmount: money(100e6) }], new KillSwitch(), 'OOM', watch.counting(at(2)));
+    expect([next.within(at(2)), next.filled(taken(1), at(2))]).toEqual([600e6, true]);
+  });
+
   it('does not count what was made', () => {
     const { watch } = watchOf(100);
     expect(watch.filled({ liquidity: 'maker', amount: money(500e6) }, at(0))).toBe(false);

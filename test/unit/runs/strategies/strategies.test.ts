@@ -28,6 +28,7 @@ describe('a strategy by name', () => {
       'glft',
       'inventory-skew',
       'lmsr',
+      'outcome-arbitrage',
     ]);
     for (const name of bundledStrategies()) expect((await loadStrategy(name, CONFIG)).name).toBe(name);
   });
@@ -36,7 +37,9 @@ describe('a strategy by name', () => {
     expect(await complaint('fixd-spread')).toMatch(
       /no strategy named fixd-spread; did you mean fixed-spread\?/,
     );
-    expect(await complaint('magic')).toMatch(/bundled are avellaneda-stoikov, .*lmsr \(a file of your own/);
+    expect(await complaint('magic')).toMatch(
+      /bundled are avellaneda-stoikov, .*outcome-arbitrage \(a file of your own/,
+    );
   });
 
   it('cannot lead out of the folder of the bundled', async () => {

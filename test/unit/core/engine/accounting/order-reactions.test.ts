@@ -16,6 +16,7 @@ function hearersOf(ownership: 'ours' | 'foreign', currency: 'USDC' | 'USD'): rea
     tally: noting('tally'),
     observer: noting('observer'),
     guards,
+    quoted: new Map(),
     life: { phase: 'running' },
     mirror: { event: () => ({ markets: [{ id: marketId(11) }, { id: marketId(12) }] }) },
   } as unknown as EngineParts;
