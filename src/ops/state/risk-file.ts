@@ -38,7 +38,16 @@ const RISK_STATE = z.object({
   ),
   markOuts: z.array(z.object({ marketId: MARKET, level: z.enum(['reduced', 'stopped']) })),
   reversed: z.array(MARKET),
-  taken: z.array(z.object({ currency: z.enum(CURRENCIES), at: MOMENT, amount: AMOUNT, isWanted: z.boolean().optional() })).default([]),
+  taken: z
+    .array(
+      z.object({
+        currency: z.enum(CURRENCIES),
+        at: MOMENT,
+        amount: AMOUNT,
+        isWanted: z.boolean().optional(),
+      }),
+    )
+    .default([]),
   losses: LOSSES.default([]),
 });
 

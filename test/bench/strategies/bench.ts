@@ -30,8 +30,8 @@ import { fresh } from '../processes.js';
 /** Three that remember nothing, and three of which two remember fills and mids. */
 const PLAIN = ['near-extremes', 'min-edge', 'time-to-close'];
 const REMEMBERING = ['near-extremes', 'jump', 'toxicity'];
-/** Asked for all outcomes of an event at once: no question of one market can be compared with theirs. */
-const OF_EVENTS: readonly string[] = ['event-coherent', 'lmsr', 'outcome-arbitrage'];
+/** It takes, and quotes nothing. */
+const TAKER = 'outcome-arbitrage';
 const MARKETS = 100;
 const CONTEXTS = 2_000;
 const EVENTS = 200;
@@ -53,7 +53,7 @@ export interface Job {
 const jobs = (): ReadonlyMap<string, Job> =>
   new Map<string, Job>([
     ...bundledStrategies()
-      .filter((strategy) => !OF_EVENTS.includes(strategy))
+      .filter((strategy) => strategy !== TAKER)
       .map((strategy) => [strategy, { strategy, modifiers: [], measure: 'quote' } as const] as const),
     ['glft-modified', { strategy: 'glft', modifiers: PLAIN, measure: 'quote' }],
     ['glft-remembering', { strategy: 'glft', modifiers: REMEMBERING, measure: 'quote' }],

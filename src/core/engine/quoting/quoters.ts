@@ -272,7 +272,11 @@ export class Quoters {
   };
 
   /** Leaves out all takes where what may be taken within the hour does not cover them together. */
-  private withinTaking(event: EventQuoter, decision: Decision & { readonly ok: true }, now: Micros): Decision {
+  private withinTaking(
+    event: EventQuoter,
+    decision: Decision & { readonly ok: true },
+    now: Micros,
+  ): Decision {
     const { guards, tally, notices } = this.parts;
     const limit = event.owner.limits.taking ?? 0;
     let elsewhere = 0;

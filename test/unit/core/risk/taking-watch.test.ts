@@ -29,7 +29,12 @@ describe('the taking limit', () => {
     expect(watch.filled(taken(500), at(0), true)).toBe(false);
     expect(watch.filled(taken(100), at(1))).toBe(false);
     expect([watch.within(at(2)), watch.within(at(60.5))]).toEqual([600e6, 100e6]);
-    const next = new TakingWatch([{ maxTakenAmount: money(100e6) }], new KillSwitch(), 'OOM', watch.counting(at(2)));
+    const next = new TakingWatch(
+      [{ maxTakenAmount: money(100e6) }],
+      new KillSwitch(),
+      'OOM',
+      watch.counting(at(2)),
+    );
     expect([next.within(at(2)), next.filled(taken(1), at(2))]).toEqual([600e6, true]);
   });
 
