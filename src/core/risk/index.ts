@@ -13,4 +13,4 @@ export {
 } from './loss-watch.js';
 export { beyondCollar } from './order-rules.js';
 export { type Proposal, proposalOf, type RiskTerms } from './proposal.js';
-export { describeRefusal, type NetRange, type Refusal, type RiskRule, type RiskView } from './rule.js';
+export { describeRefusal, type NetRange, type Refusal, type RiskView } from './rule.js';
