@@ -53,7 +53,9 @@ const fileSchema = z.strictObject({
 const urlSchema = z.strictObject({
   kind: kind('url', 'an address that is asked again and again'),
   ...common,
-  url: sourceUrlScalar.describe('answers JSON, NDJSON or CSV; it is shown in records of the run, so a secret goes into token'),
+  url: sourceUrlScalar.describe(
+    'answers JSON, NDJSON or CSV; it is shown in records of the run, so a secret goes into token',
+  ),
   everyMs: boundedMsScalar(100, DAY_MS).default(5_000).describe('time from one answer to the next request'),
   token: z
     .string()

@@ -28,7 +28,7 @@ import {
 } from '../../risk/index.js';
 import type { QuotedMarket } from './quoted-market.js';
 import type { Exposure, PromisedItem } from './exposure.js';
-import type { PlanGate } from './quoter.js';
+import type { PlanGate } from './quoted-market.js';
 import { dearerFee } from '../../../domain/locks.js';
 import type { Position } from '../../../domain/vocabulary.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';

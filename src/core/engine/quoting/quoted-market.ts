@@ -1,6 +1,9 @@
 import type { MarketId } from '../../../domain/ids.js';
+import type { QuoteIntent } from '../../../domain/intent.js';
 import type { Side } from '../../../domain/vocabulary.js';
+import type { Gate } from '../../execution/planning/plan.js';
 import type { Touch } from '../../execution/planning/touch.js';
+import type { LadderRoom } from '../../risk/fitted-ladder.js';
 import type { Restriction } from '../../risk/quote-restriction.js';
 import type { FairValue } from '../../strategy/contract.js';
 import type { QuotingInstance } from '../options.js';
@@ -32,6 +35,18 @@ export interface QuotedMarket {
   readonly touch: Touch;
   /** Whether an order of that side was to trade at once, now or shortly before. */
   wantedToTake(side: Side, at: Micros): boolean;
+}
+
+/** The risk gate of one market. */
+export interface PlanGate extends Gate {
+  /** A new plan replaces the one before: what was approved for that one will not be sent. */
+  begin(): void;
+  /** What the limits leave of a ladder that is to stand instead of the open orders; see {@link LadderRoom}. */
+  fit(intent: QuoteIntent, standing: LadderRoom['standing'], refillShare: number): QuoteIntent;
+  /** When an order that it refused may pass though nothing comes in; null when time does not help. */
+  readonly opensAt: Micros | null;
+  /** The rule that refused an order of this plan, or what the venue said of it before; null when all of it passes. */
+  readonly refusedBy: string | null;
 }
 
 /** What this part of the engine works with. */

@@ -16,7 +16,7 @@ import { MarketContext, type QuoterParts } from './market-context.js';
 import type { LadderRoom } from '../../risk/fitted-ladder.js';
 import { UNRESTRICTED, type Restriction, restrict } from '../../risk/quote-restriction.js';
 import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
-import { approvePlan, type Gate } from '../../execution/planning/plan.js';
+import { approvePlan } from '../../execution/planning/plan.js';
 import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
@@ -38,24 +38,12 @@ import {
   UNSEEN_BOOK,
   ownInBook,
 } from './book-view.js';
-import { haltOf, type QuotedMarket, STRATEGY_FAULT } from './quoted-market.js';
+import { haltOf, type PlanGate, type QuotedMarket, STRATEGY_FAULT } from './quoted-market.js';
 import { tellOfMarket, ToldHolds } from '../observing/observation.js';
 import type { QuotingInstance } from '../options.js';
 import { msToClose } from './strategy-views.js';
 import { STALE } from './fair-values.js';
 import type { Outlook } from './outlook.js';
-
-/** The risk gate of one market. */
-export interface PlanGate extends Gate {
-  /** A new plan replaces the one before: what was approved for that one will not be sent. */
-  begin(): void;
-  /** What the limits leave of a ladder that is to stand instead of the open orders; see {@link LadderRoom}. */
-  fit(intent: QuoteIntent, standing: LadderRoom['standing'], refillShare: number): QuoteIntent;
-  /** When an order that it refused may pass though nothing comes in; null when time does not help. */
-  readonly opensAt: Micros | null;
-  /** The rule that refused an order of this plan, or what the venue said of it before; null when all of it passes. */
-  readonly refusedBy: string | null;
-}
 
 /** What differs from one quoter to the next. */
 export interface QuoterSetting {
