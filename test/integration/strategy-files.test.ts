@@ -94,8 +94,16 @@ describe('a strategy file outside of the project', () => {
     ['does not parse', 'export default (((', /cannot be loaded: Transform failed/],
     ['throws while it is loaded', "throw new Error('boom');", /cannot be loaded: boom$/],
     ['imports what is not there', "import 'not-there';", /cannot be loaded: Cannot find package 'not-there'/],
-    ['imports the program', "import 'oddsmith';", /: strategies import 'oddsmith\/sdk', not 'oddsmith'$/],
-    ['mistypes it', "import 'oddsmith/skd';", /: strategies import 'oddsmith\/sdk', not 'oddsmith\/skd'$/],
+    [
+      'imports the program',
+      "import 'oddsmith';",
+      /: strategies import 'oddsmith\/sdk' and 'oddsmith\/strategies\/<name>', not 'oddsmith'$/,
+    ],
+    [
+      'mistypes it',
+      "import 'oddsmith/skd';",
+      /: strategies import 'oddsmith\/sdk' and 'oddsmith\/strategies\/<name>', not 'oddsmith\/skd'$/,
+    ],
     ['exports no strategy', 'export default { nme: 1 };', /expected a kebab-case name, found nothing$/],
     ['exports nothing', 'const x = 1;', /expected a default export made by defineStrategy/],
   ])('that %s is a mistake of its author, told in a sentence', (_what, text, expected) => {
