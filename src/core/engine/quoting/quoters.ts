@@ -165,9 +165,10 @@ export class Quoters {
 
   /** The rules of a market have changed: what was wanted by the old ones is wanted no more. */
   changeTerms(market: MarketId): void {
-    this.exposure.changedIn(market);
     const terms = this.parts.terms.get(market);
-    if (terms !== undefined) this.byMarket.get(market)?.changeTerms(terms, this.policyOf(terms));
+    if (terms === undefined) return;
+    this.exposure.changedIn(market);
+    this.byMarket.get(market)?.changeTerms(terms, this.policyOf(terms));
   }
 
   /** Lets time pass for stream strategies. */
