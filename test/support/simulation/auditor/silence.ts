@@ -17,6 +17,8 @@ export class Silence implements Rule {
   readonly #spoken = new Set<number>();
   /** Orders that an answer told of and no frame did, with when the answer came. */
   readonly #awaited = new Map<number, number>();
+  /** When answers told of such orders before the channel was joined anew. A bot that kept its channel awaits them still. */
+  #earlier: readonly number[] = [];
   #silentSince = Infinity;
 
   constructor(private readonly charter: Charter) {}
@@ -24,13 +26,15 @@ export class Silence implements Rule {
   note(entry: VenueEntry, { at }: Moment): string | null {
     if (entry.kind === 'run-started' || entry.kind === 'disconnected' || entry.kind === 'joined')
       this.#anew();
-    else if (entry.kind === 'told' && entry.event === 'order-update') this.#heard(entry.text, at);
+    if (entry.kind === 'run-started') this.#earlier = [];
+    if (entry.kind === 'told' && entry.event === 'order-update') this.#heard(entry.text, at);
     else if (entry.kind === 'answered') this.#accepted(entry, at);
     else if (entry.kind === 'left') return this.#left(entry.letter, at);
     return null;
   }
 
   #anew(): void {
+    this.#earlier = [...this.#earlier, ...this.#awaited.values()];
     this.#awaited.clear();
     this.#silentSince = Infinity;
   }
@@ -43,7 +47,10 @@ export class Silence implements Rule {
     const { order_id: id } = JSON.parse(text) as { readonly order_id: number };
     this.#spoken.add(id);
     const allowed = this.charter.privateFrameMs * HASTE * 1_000;
-    if ([...this.#awaited.values()].some((acceptedAt) => acceptedAt + allowed <= at)) this.#awaited.clear();
+    if ([...this.#earlier, ...this.#awaited.values()].some((acceptedAt) => acceptedAt + allowed <= at)) {
+      this.#awaited.clear();
+      this.#earlier = [];
+    }
     this.#awaited.delete(id);
     this.#silentSince = Infinity;
   }
