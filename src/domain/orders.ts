@@ -102,6 +102,8 @@ export interface OrderReport {
   /** In listings by our own clock, where that is wrong. */
   readonly createdAt: Micros | null;
   readonly expiresAt: Micros | null;
+  /** When the venue told it, by its own clock; left out where it was asked for. */
+  readonly toldAt?: Micros;
 }
 
 /** Orders that a listing of what works did not show although they are known: what to look for among those that are over. */

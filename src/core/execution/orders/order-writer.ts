@@ -127,7 +127,7 @@ export class OrderWriter {
   /** Merges what the venue says of a known order. */
   merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     if (source === 'frame') this.#hear(order);
-    const liquidity = liquidityOf(order, source);
+    const liquidity = liquidityOf(order, source, report.toldAt);
     const { stage, filled, remaining, fillsUnknownSince, countsFills } = order;
     const fresh = absorb(order, report, this.#at);
     if (!countsFills && order.countsFills) this.#beginCount(order, fresh?.shares ?? 0);
@@ -324,10 +324,18 @@ const replacedOf = ({ id, orderId: of, shares, amount, fee }: Taken): Replaced =
 /** Source of a report: the answer to the order's request, a private frame, or a listing. */
 export type ReportSource = 'answer' | 'frame' | 'listing';
 
-/** Fills within the answer were taken. Fills of an order seen resting were made. */
-function liquidityOf(order: TrackedOrder, source: ReportSource): Fill['liquidity'] {
+/**
+ * Fills within the answer were taken. Fills of an order seen resting were made, but for those at the instant in which it
+ * left processing: it may have taken them.
+ */
+function liquidityOf(
+  { stage, openedAt }: TrackedOrder,
+  source: ReportSource,
+  toldAt?: Micros,
+): Fill['liquidity'] {
   if (source === 'answer') return 'taker';
-  return order.stage === 'open' || order.stage === 'partial' ? 'maker' : 'unknown';
+  const isAtOnce = toldAt !== undefined && toldAt === openedAt;
+  return (stage === 'open' || stage === 'partial') && !isAtOnce ? 'maker' : 'unknown';
 }
 
 /**

@@ -81,6 +81,8 @@ export class TrackedOrder {
   shownBefore = ZERO_SHARES;
   /** When we heard that the book shows its remaining shares: of its opening, its last fill or its end. */
   shownSince: Micros;
+  /** When it left processing, as a frame of the venue says; null where none told of that. */
+  openedAt: Micros | null = null;
   /** When its id became known; null before. */
   namedAt: Micros | null = null;
   /** When it became known that its cash is locked: with its name, or with that of the order that it renewed. */

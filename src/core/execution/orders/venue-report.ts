@@ -65,6 +65,7 @@ export function absorb(order: TrackedOrder, report: OrderReport, at: Micros): Fr
   const fresh = absorbFills(order, report, at);
   if (opens) {
     order.show(at);
+    order.openedAt = report.toldAt ?? null;
     // The order can be cancelled now that it is processed.
     order.failedCancels = 0;
   }

@@ -73,6 +73,17 @@ describe('fills', () => {
     expect(news).toMatchObject([{ fill: { liquidity: 'taker', fee: 2_000 } }]);
   });
 
+  it('in the instant in which the order left processing pay the dearer fee, at its own price, too', () => {
+    const orders = noOrders();
+    sendFrom(orders, 1, create(bid));
+    orders.answered(answered(1, created(reportOf(bid, 5, { status: 'processing' })), ms(0)), ms(10));
+    orders.reported({ ...reportOf(bid, 5), toldAt: ms(249) }, ms(250));
+    const atOnce = orders.reported({ ...told(200, 0.48), toldAt: ms(249) }, ms(251));
+    const later = orders.reported({ ...told(300, 0.48), toldAt: ms(300) }, ms(301));
+    expect(atOnce).toMatchObject([{ fill: { liquidity: 'unknown', fee: 2_000 } }]);
+    expect(later).toMatchObject([{ fill: { liquidity: 'maker', fee: 0 } }]);
+  });
+
   it('that a frame tells of before the answer are withheld until it comes', () => {
     const orders = noOrders();
     sendFrom(orders, 1, create(bid));
