@@ -1,4 +1,4 @@
-import type { MarketId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
 import type { ParameterChange } from '../../domain/inputs.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { PlainJson } from './contract.js';
@@ -8,6 +8,7 @@ import { toIntent } from './ladder.js';
 import { type ModifierUse, withModifiers } from './modifiers.js';
 import { copyPlain } from './plain-json.js';
 import type { DeclaredSignal } from './signals/declared.js';
+import type { SignalMemory } from './signals/market-signals.js';
 import { type JudgedChange, judgeChange, signalsOf } from './tuning.js';
 import type { AnyStrategy } from './registry.js';
 import {
@@ -61,6 +62,8 @@ export class StrategyInstance {
   private uses: readonly ModifierUse[];
   private readonly plain: AnyStrategy;
   private readonly markets: ReadonlyMap<MarketId, MarketMemory>;
+  /** Of an event strategy, which remembers nothing of a single market. */
+  private readonly events = new Map<EventId, Memory>();
   private readonly initialState: PlainJson;
   private values: Readonly<Record<string, unknown>>;
   private declared: readonly DeclaredSignal[];
@@ -86,7 +89,10 @@ export class StrategyInstance {
     this.strategy = strategy;
     this.initialState = 'quote' in strategy ? plainOrNull(strategy.initialState) : null;
     this.markets = new Map(
-      [...tickUnits].map(([market, units]) => [market, { tickUnits: units, state: this.initialState }]),
+      [...tickUnits].map(([market, units]) => [
+        market,
+        { tickUnits: units, state: this.initialState, signals: {} },
+      ]),
     );
     this.values = Object.freeze({ ...parameters });
     this.configuredSignals = signals;
@@ -122,11 +128,14 @@ export class StrategyInstance {
 
   /**
    * Asks the strategy of a whole event.
-   * @param outcomes all that the instance quotes; the memory of the event is kept with the first
+   * @param outcomes all that the instance quotes
    */
   decideEvent(context: EventWithoutInstance, outcomes: readonly MarketId[]): Decision {
     if (this.stopped !== null) return this.stopped;
-    const decision = this.guarded(() => this.askEvent(context, outcomes));
+    const { id } = context.event;
+    const memory = this.events.get(id) ?? { state: this.initialState };
+    this.events.set(id, memory);
+    const decision = this.guarded(() => this.askEvent(context, outcomes, memory), memory);
     return decision.ok ? decision : this.stop(decision);
   }
 
@@ -169,17 +178,46 @@ export class StrategyInstance {
     return version === undefined ? null : String(version);
   }
 
-  /** What good ladders left, by market; a state is the same object until another takes its place. */
-  *states(): IterableIterator<readonly [MarketId, PlainJson]> {
-    for (const [market, { state }] of this.markets) if (state !== this.initialState) yield [market, state];
+  /** What good ladders left, by market or event; a state is the same object until another takes its place. */
+  *states(): IterableIterator<readonly [MarketId | EventId, PlainJson]> {
+    for (const [id, { state }] of this.isOfEvents ? this.events : this.markets)
+      if (state !== this.initialState) yield [id, state];
   }
 
-  /** Goes on from what an earlier run left; markets that are not quoted are passed over. Before the first step. */
+  /** Goes on from what an earlier run left, before the first step. Markets that are not quoted are passed over. */
   restore(states: Readonly<Record<string, PlainJson>>): void {
-    for (const [market, memory] of this.markets) {
-      const state = Object.hasOwn(states, market) ? states[market] : undefined;
-      if (state !== undefined) memory.state = plainOrNull(state);
+    for (const [id, state] of Object.entries(states)) {
+      if (this.isOfEvents) this.events.set(id as EventId, { state: plainOrNull(state) });
+      const memory = this.markets.get(id as MarketId);
+      if (memory !== undefined) memory.state = plainOrNull(state);
     }
+  }
+
+  /** What its signals remember of a market across restarts. */
+  signalMemory(market: MarketId): SignalMemory {
+    return this.markets.get(market)!;
+  }
+
+  /** What its signals are to remember across restarts. The strategy and its version do not matter to them. */
+  get keptSignals(): Kept {
+    const { name, markets } = this;
+    return {
+      name,
+      strategy: { name: SIGNALS },
+      stateVersion: '1',
+      *states() {
+        for (const [market, { signals }] of markets)
+          if (Object.keys(signals).length > 0) yield [market, signals];
+      },
+      restore(states) {
+        for (const [market, memory] of markets)
+          memory.signals = (states[market] ?? {}) as SignalMemory['signals'];
+      },
+    };
+  }
+
+  private get isOfEvents(): boolean {
+    return 'quote' in this.strategy && this.strategy.scope === 'event';
   }
 
   /** The market's prices are on another grid from now on. */
@@ -205,20 +243,23 @@ export class StrategyInstance {
     return contextFor(context, params, state);
   }
 
-  private askEvent(context: EventWithoutInstance, outcomes: readonly MarketId[]): Answered {
+  private askEvent(
+    context: EventWithoutInstance,
+    outcomes: readonly MarketId[],
+    { state }: Memory,
+  ): Answered {
     const { strategy } = this;
     if (!('quote' in strategy) || strategy.scope !== 'event') return NOTHING;
-    const [lead] = outcomes;
-    const { state } = this.markets.get(lead!)!;
     const answer = strategy.quote(eventContextFor(context, this.values as AnyContext['params'], state));
     if (answer instanceof Promise) return refusePromise(answer);
     return intentsOf(answer, outcomes);
   }
 
-  private guarded(ask: () => Answered): Decision {
+  /** @param event memory of the event that was asked about; left out, each market has its own */
+  private guarded(ask: () => Answered, event?: Memory): Decision {
     this.watch?.asked();
     try {
-      return this.accept(ask());
+      return this.accept(ask(), event);
     } catch (error) {
       return faulty('threw', describeThrown(error));
     } finally {
@@ -227,11 +268,11 @@ export class StrategyInstance {
   }
 
   /** All of an answer or nothing of it. */
-  private accept(answered: Answered): Decision {
+  private accept(answered: Answered, event: Memory | undefined): Decision {
     if (!answered.ok) return answered;
     const accepted: Accepted[] = [];
     for (const streamed of answered.intents) {
-      const one = this.acceptOne(streamed);
+      const one = this.acceptOne(streamed, event);
       if (!one.ok) return one;
       accepted.push(one);
     }
@@ -242,17 +283,21 @@ export class StrategyInstance {
     return { ok: true, intents: [...intents.values()], ...wake };
   }
 
-  private acceptOne({ marketId, ladder, take }: AnsweredIntent): Accepted | Faulty {
-    const memory = this.markets.get(marketId);
-    if (memory === undefined)
+  private acceptOne(
+    { marketId, ladder, take }: AnsweredIntent,
+    event: Memory | undefined,
+  ): Accepted | Faulty {
+    const market = this.markets.get(marketId);
+    if (market === undefined)
       return faulty('foreign-market', `market ${String(marketId)} is not quoted by this instance`);
     if (typeof ladder !== 'object' || ladder === null) return faulty('malformed', 'it gave no ladder');
     const { state, wakeInMs } = ladder;
     if (wakeInMs !== undefined && !(wakeInMs > 0))
       return faulty('malformed', `wakeInMs is ${wakeInMs}; expected milliseconds above 0`);
+    const memory = event ?? market;
     const copied = state === undefined ? null : copyPlain(state, memory.state);
     if (copied?.ok === false) return faulty('malformed', copied.why);
-    const result = toIntent(ladder, marketId, memory.tickUnits);
+    const result = toIntent(ladder, marketId, market.tickUnits);
     if (!result.ok) return result;
     const intent = take === undefined ? result.intent : { ...result.intent, take };
     return { ok: true, memory, intent, state: copied, wakeInMs };
@@ -285,16 +330,34 @@ export const stoppedOf = (instances: readonly StrategyInstance[]): readonly Stop
 
 const NO_INTENTS: Decision = { ok: true, intents: [] };
 
-/** What an instance knows of one market. */
-interface MarketMemory {
-  tickUnits: number;
-  /** What the last good ladder left. */
+/** What is kept across restarts, by market or event. */
+export interface Kept {
+  /** Of the instance. */
+  readonly name: string;
+  /** Whose memory it is. */
+  readonly strategy: { readonly name: string };
+  /** See {@link StrategyInstance.stateVersion}. */
+  readonly stateVersion: string | null;
+  states(): Iterable<readonly [MarketId | EventId, PlainJson]>;
+  restore(states: Readonly<Record<string, PlainJson>>): void;
+}
+
+/** In the place of a strategy's name, which has no spaces. */
+export const SIGNALS = 'its signals';
+
+interface Memory {
+  /** What the last good answer left. */
   state: PlainJson;
+}
+
+/** What an instance knows of one market. */
+interface MarketMemory extends Memory, SignalMemory {
+  tickUnits: number;
 }
 
 interface Accepted {
   readonly ok: true;
-  readonly memory: MarketMemory;
+  readonly memory: Memory;
   readonly intent: QuoteIntent;
   /** null: the memory stays as it is. */
   readonly state: { readonly copy: PlainJson } | null;

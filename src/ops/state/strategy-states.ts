@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Logger } from '../../core/ports/logger.js';
 import type { PlainJson } from '../../core/strategy/contract.js';
-import type { StrategyInstance } from '../../core/strategy/instance.js';
+import { type Kept, SIGNALS, type StrategyInstance } from '../../core/strategy/instance.js';
 import { replaceFile, replaceFileLater } from '../../storage/files/whole-files.js';
 import { acquireLock } from '../../storage/state/lock-file.js';
 import { UsageError } from '../../domain/errors.js';
@@ -12,6 +12,7 @@ import { textOf, StateUnreadableError } from './risk-file.js';
 /** One line of the file. */
 export interface KeptStrategyState {
   readonly instance: string;
+  /** Or {@link SIGNALS}. */
   readonly strategy: string;
   readonly stateVersion: string;
   /** Market or event. */
@@ -61,18 +62,21 @@ export function restoreStrategyStates(
   logger: Pick<Logger, 'info' | 'warn'>,
 ): readonly KeptStrategyState[] {
   const found = readOrBeginAnew(path, logger);
-  for (const instance of instances) {
-    const { name, strategy, stateVersion } = instance;
-    const left = found.filter((one) => one.instance === name);
-    const [other] = left.filter((one) => !isOf(instance, one));
+  for (const keeper of keepersOf(instances)) {
+    const { name, strategy, stateVersion } = keeper;
+    const left = found.filter((one) => isAbout(keeper, one));
+    const [other] = left.filter((one) => !isOf(keeper, one));
     if (other !== undefined)
       logger.warn(
         `instance ${name} begins with the initial state: what is kept is of ${named(other)}, not of ${named({ strategy: strategy.name, stateVersion })}`,
       );
-    const mine = left.filter((one) => isOf(instance, one));
+    const mine = left.filter((one) => isOf(keeper, one));
     if (mine.length === 0) continue;
-    instance.restore(Object.fromEntries(mine.map(({ id, state }) => [id, state])));
-    logger.info(`instance ${name} goes on with the state that an earlier run left`, { markets: mine.length });
+    keeper.restore(Object.fromEntries(mine.map(({ id, state }) => [id, state])));
+    const whose = strategy.name === SIGNALS ? 'signals' : 'state';
+    logger.info(`instance ${name} goes on with the ${whose} that an earlier run left`, {
+      markets: mine.length,
+    });
   }
   return found;
 }
@@ -86,10 +90,17 @@ function readOrBeginAnew(path: string, logger: Pick<Logger, 'warn'>): readonly K
   }
 }
 
-const isOf = (
-  { name, strategy, stateVersion }: Pick<StrategyInstance, 'name' | 'strategy' | 'stateVersion'>,
-  kept: KeptStrategyState,
-): boolean => kept.instance === name && kept.strategy === strategy.name && kept.stateVersion === stateVersion;
+const keepersOf = (instances: readonly StrategyInstance[]): readonly Kept[] =>
+  instances.flatMap((instance) => [instance, instance.keptSignals]);
+
+/** Whether it was left by the same instance, by its strategy or by its signals. */
+const isAbout = ({ name, strategy }: Kept, kept: KeptStrategyState): boolean =>
+  kept.instance === name && (kept.strategy === SIGNALS) === (strategy.name === SIGNALS);
+
+const isOf = (keeper: Kept, kept: KeptStrategyState): boolean =>
+  isAbout(keeper, kept) &&
+  kept.strategy === keeper.strategy.name &&
+  kept.stateVersion === keeper.stateVersion;
 
 const named = ({
   strategy,
@@ -122,8 +133,8 @@ const AT_ONCE = 500;
  * disk nor for ten thousand lines. A kill loses what changed within the last second; while the disk is full the old file stays.
  */
 export class StrategyStatesFile {
-  readonly #kept: readonly StrategyInstance[];
-  /** As written last, by instance and id; those of other instances stay as they were found. */
+  readonly #kept: readonly Kept[];
+  /** As written last, by who keeps it and id; those of other instances stay as they were found. */
   readonly #lines = new Map<string, Map<string, Line>>();
   /** The file is not what it should be, whatever changes. */
   #isOwed: boolean;
@@ -133,13 +144,14 @@ export class StrategyStatesFile {
 
   constructor(private readonly options: StrategyStatesOptions) {
     const { instances, found } = options;
-    this.#kept = instances.filter(({ stateVersion }) => stateVersion !== null);
+    const keepers = keepersOf(instances);
+    this.#kept = keepers.filter(({ stateVersion }) => stateVersion !== null);
     const stays = found.filter((one) => {
-      const owner = instances.find(({ name }) => name === one.instance);
+      const owner = keepers.find((keeper) => isAbout(keeper, one));
       return owner === undefined || isOf(owner, one);
     });
     for (const one of stays)
-      this.#linesOf(one.instance).set(one.id, { state: one.state, text: JSON.stringify(one) });
+      this.#linesOf(one.instance, one.strategy).set(one.id, { state: one.state, text: JSON.stringify(one) });
     this.#isOwed = stays.length !== found.length;
   }
 
@@ -157,16 +169,17 @@ export class StrategyStatesFile {
 
   #hasChanged(): boolean {
     if (this.#isOwed) return true;
-    for (const instance of this.#kept) {
-      const lines = this.#linesOf(instance.name);
-      for (const [id, state] of instance.states()) if (lines.get(id)?.state !== state) return true;
+    for (const keeper of this.#kept) {
+      const lines = this.#linesOf(keeper.name, keeper.strategy.name);
+      for (const [id, state] of keeper.states()) if (lines.get(id)?.state !== state) return true;
     }
     return false;
   }
 
-  #linesOf(instance: string): Map<string, Line> {
-    const lines = this.#lines.get(instance) ?? new Map<string, Line>();
-    this.#lines.set(instance, lines);
+  #linesOf(instance: string, strategy: string): Map<string, Line> {
+    const key = JSON.stringify([instance, strategy]);
+    const lines = this.#lines.get(key) ?? new Map<string, Line>();
+    this.#lines.set(key, lines);
     return lines;
   }
 
@@ -189,7 +202,7 @@ export class StrategyStatesFile {
 
   /** The states of one moment. Only what changed is made text again. */
   async *#pieces(): AsyncGenerator<string> {
-    const changed = this.#kept.flatMap((instance) => this.#changedOf(instance));
+    const changed = this.#kept.flatMap((keeper) => this.#changedOf(keeper));
     const isNew = changed.filter(({ lines, id }) => !lines.has(id)).length;
     let count = isNew;
     for (const lines of this.#lines.values()) count += lines.size;
@@ -207,12 +220,12 @@ export class StrategyStatesFile {
         .join('');
   }
 
-  #changedOf(instance: StrategyInstance) {
-    const { name, strategy, stateVersion } = instance;
-    const lines = this.#linesOf(name);
+  #changedOf(keeper: Kept) {
+    const { name, strategy, stateVersion } = keeper;
+    const lines = this.#linesOf(name, strategy.name);
     const head = { instance: name, strategy: strategy.name, stateVersion };
     const begin = `${JSON.stringify(head).slice(0, -1)},"id":`;
-    return [...instance.states()]
+    return [...keeper.states()]
       .filter(([id, state]) => lines.get(id)?.state !== state)
       .map(([id, state]) => ({ lines, id, state, begin }));
   }

@@ -140,7 +140,7 @@ interface Remade {
 async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Remade> {
   const changed: string[] = [];
   const instances: StrategyInstance[] = [];
-  for (const { name, parameters, markets, states } of start.instances) {
+  for (const { name, parameters, markets, states = {}, signals: kept = {} } of start.instances) {
     const source = head.strategies.find(({ instance }) => instance === name);
     if (source === undefined) throw new UsageError(`the tape does not say which strategy ${name} ran`);
     const file = strategyFile(referenceTo(source), '');
@@ -150,7 +150,8 @@ async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Re
     const modifiers = await recordedModifiers(source.modifiers ?? []);
     const { signals = {} } = source;
     const instance = new StrategyInstance({ name, strategy, modifiers, parameters, signals, tickUnits });
-    instance.restore(states ?? {});
+    instance.restore(states);
+    instance.keptSignals.restore(kept);
     instances.push(instance);
   }
   const options = engineOptionsFrom(start, { instances, random: seededRandom(start.engineSeed) });

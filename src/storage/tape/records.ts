@@ -9,7 +9,7 @@ import type { EngineOptions } from '../../core/engine/options.js';
 import type { Random } from '../../core/ports/random.js';
 import type { RiskLimits } from '../../core/risk/index.js';
 import type { PlainJson } from '../../core/strategy/contract.js';
-import type { StrategyInstance } from '../../core/strategy/instance.js';
+import type { Kept, StrategyInstance } from '../../core/strategy/instance.js';
 
 /** Of the format. A reader takes its own version only: half-understood evidence is none. */
 export const TAPE_VERSION = 4;
@@ -215,8 +215,10 @@ export interface InstanceStart {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly markets: readonly MarketId[];
   readonly limits: RiskLimits;
-  /** What its strategy remembered of runs before, by market; left out where it remembered nothing. */
+  /** What its strategy remembered of runs before, by market or event; left out where it remembered nothing. */
   readonly states?: Readonly<Record<string, PlainJson>>;
+  /** The same of its signals. */
+  readonly signals?: Readonly<Record<string, PlainJson>>;
 }
 
 /** Options that JSON can hold once maps are lists of their entries. */
@@ -248,14 +250,17 @@ export function engineStartOf(options: EngineOptions, startedAt: Micros, engineS
     parameters: instance.parameters,
     markets,
     limits,
-    ...withStates([...instance.states()]),
+    ...kept('states', instance),
+    ...kept('signals', instance.keptSignals),
   }));
   const written = mapped(plain, withEntries) as Omit<EngineStart, 'startedAt' | 'engineSeed' | 'instances'>;
   return { ...written, startedAt, engineSeed, instances: starts };
 }
 
-const withStates = (states: readonly (readonly [MarketId, PlainJson])[]): Pick<InstanceStart, 'states'> =>
-  states.length === 0 ? {} : { states: Object.fromEntries(states) };
+function kept(as: 'states' | 'signals', keeper: Pick<Kept, 'states'>): Partial<InstanceStart> {
+  const states = Object.fromEntries(keeper.states());
+  return Object.keys(states).length === 0 ? {} : { [as]: states };
+}
 
 /** The way back. */
 export function engineOptionsFrom(start: EngineStart, { random, instances }: Remade): EngineOptions {

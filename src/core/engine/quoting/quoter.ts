@@ -109,7 +109,8 @@ export class Quoter implements QuotedMarket {
     this.terms = setting.terms;
     this.policy = setting.policy;
     this.holds = new ToldHolds(setting.terms.marketId, parts.observer);
-    this.signals = new MarketSignals(parts.options.venue.prints);
+    const memory = setting.owner.instance.signalMemory(setting.terms.marketId);
+    this.signals = new MarketSignals(parts.options.venue.prints, memory);
     this.context = new MarketContext(setting.terms.marketId, setting, parts, this.signals);
   }
 

@@ -1,4 +1,4 @@
-import type { BookView, FairValue, FillView, TradeView } from '../contract.js';
+import type { BookView, FairValue, FillView, PlainJson, TradeView } from '../contract.js';
 
 /** What a market looked like at one moment. */
 export interface SignalLook {
@@ -36,6 +36,8 @@ export interface Computation {
   read(nowMs: number): Reading | null;
   /** When time alone brings a new value; null: it does not. */
   readonly dueMs: number | null;
+  /** What is kept across restarts, another object whenever it changed; null or left out: nothing. */
+  memory?: PlainJson;
 }
 
 /** Where signals come from besides what the market looks like. */

@@ -8,11 +8,21 @@ interface Judging {
 }
 
 /** A fill that waits for its mid. */
-interface Pending {
+type Pending = {
   readonly dueMs: number;
   readonly sign: 1 | -1;
   readonly mid: number;
-}
+};
+
+/** What is known of own fills. A restart takes none of it away. */
+type Judged = {
+  readonly pending: readonly Pending[];
+  readonly average: number;
+  readonly confidence: number;
+  readonly count: number;
+  /** When the last fill was judged: the average is of then. */
+  readonly judgedAt: number;
+};
 
 /** Fills beyond these are not judged: a burst says the same a hundred times. */
 const MOST_PENDING = 50;
@@ -23,28 +33,25 @@ const MOST_PENDING = 50;
  *
  *     T <- T + weight (mark-out - T)
  *
- * Without fills T halves every `halfLifeMs`. Negative: the market moves against us.
+ * Without fills T halves every `halfLifeMs`. Negative: the market moves against us. A fill whose time came while nobody
+ * looked, during a restart, is not judged.
  */
 export class MarkOut implements Computation {
-  private readonly pending: Pending[] = [];
+  memory: Judged | null = null;
   private mid: number | null = null;
-  private average = 0;
-  private confidence = 0;
-  private count = 0;
-  /** When the average was last brought up to date, and when the last fill was judged. */
-  private updatedAt = 0;
-  private judgedAt = 0;
 
   constructor(private readonly judging: Judging) {}
 
   get dueMs(): number | null {
-    return this.pending[0]?.dueMs ?? null;
+    return this.memory?.pending[0]?.dueMs ?? null;
   }
 
   filled({ side, midBefore, shares }: FillView, nowMs: number): void {
-    if (midBefore === null || shares <= 0 || this.pending.length >= MOST_PENDING) return;
+    const known = this.memory ?? NOTHING;
+    if (midBefore === null || shares <= 0 || known.pending.length >= MOST_PENDING) return;
     const dueMs = nowMs + this.judging.horizonMs;
-    this.pending.push({ dueMs, sign: side === 'bid' ? 1 : -1, mid: midBefore });
+    const fill: Pending = { dueMs, sign: side === 'bid' ? 1 : -1, mid: midBefore };
+    this.memory = { ...known, pending: [...known.pending, fill] };
   }
 
   /** A fill is judged by the mid that stood when its time came, however late the look is. */
@@ -55,30 +62,39 @@ export class MarkOut implements Computation {
   }
 
   read(nowMs: number): Reading | null {
-    const { count, judgedAt, average, confidence } = this;
-    if (count === 0) return null;
-    const faded = this.fadedAt(nowMs);
+    const { memory } = this;
+    if (memory === null || memory.count === 0) return null;
+    const { average, confidence, count, judgedAt } = memory;
+    const faded = this.faded(nowMs - judgedAt);
     return { value: average * faded, confidence: confidence * faded, count, atMs: judgedAt };
   }
 
   private judge(isDue: (dueMs: number) => boolean): void {
-    for (let next = this.pending[0]; next !== undefined && isDue(next.dueMs); next = this.pending[0]) {
-      this.pending.shift();
-      if (this.mid !== null) this.judged(next.sign * (this.mid - next.mid), next.dueMs);
+    for (let next = this.memory?.pending[0]; next !== undefined && isDue(next.dueMs);) {
+      const waiting = { ...this.memory!, pending: this.memory!.pending.slice(1) };
+      this.memory =
+        this.mid === null ? waiting : this.judged(waiting, next, next.sign * (this.mid - next.mid));
+      next = this.memory.pending[0];
     }
   }
 
-  private judged(markOut: number, nowMs: number): void {
-    const faded = this.count === 0 ? 1 : this.fadedAt(nowMs);
+  private judged(before: Judged, { dueMs }: Pending, markOut: number): Judged {
+    const faded = before.count === 0 ? 1 : this.faded(dueMs - before.judgedAt);
     const { weight } = this.judging;
-    this.average = this.average * faded + weight * (markOut - this.average * faded);
-    this.confidence = this.confidence * faded + weight * (1 - this.confidence * faded);
-    this.updatedAt = nowMs;
-    this.judgedAt = nowMs;
-    this.count += 1;
+    const average = before.average * faded;
+    const confidence = before.confidence * faded;
+    return {
+      ...before,
+      average: average + weight * (markOut - average),
+      confidence: confidence + weight * (1 - confidence),
+      judgedAt: dueMs,
+      count: before.count + 1,
+    };
   }
 
-  private fadedAt(nowMs: number): number {
-    return 0.5 ** ((nowMs - this.updatedAt) / this.judging.halfLifeMs);
+  private faded(ms: number): number {
+    return 0.5 ** (ms / this.judging.halfLifeMs);
   }
 }
+
+const NOTHING: Judged = { pending: [], average: 0, confidence: 0, count: 0, judgedAt: 0 };

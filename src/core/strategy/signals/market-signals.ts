@@ -1,4 +1,4 @@
-import type { FillView, SignalView, TradeView } from '../contract.js';
+import type { FillView, PlainJson, SignalView, TradeView } from '../contract.js';
 import type { SignalUpdate } from '../../../domain/inputs.js';
 import type { Computation, Reading, SignalLook, SignalSources } from './computation.js';
 import type { DeclaredSignal } from './declared.js';
@@ -6,6 +6,11 @@ import type { DeclaredSignal } from './declared.js';
 export type SignalViews = Readonly<Record<string, SignalView | null>>;
 
 const NO_SIGNALS: SignalViews = Object.freeze({});
+
+/** What the signals of one market remember of earlier runs, by what they compute. */
+export interface SignalMemory {
+  signals: Readonly<Record<string, PlainJson>>;
+}
 
 /** All signals of one market. Those that are declared alike are computed once. */
 export class MarketSignals {
@@ -24,8 +29,14 @@ export class MarketSignals {
   private readonly outside = new Map<string, Reading>();
   private readonly sources: SignalSources;
 
-  /** @param prints whether the venue tells of trades */
-  constructor(prints: boolean) {
+  /**
+   * @param prints whether the venue tells of trades
+   * @param memory of earlier runs; it follows what changes
+   */
+  constructor(
+    prints: boolean,
+    private readonly memory: SignalMemory = { signals: {} },
+  ) {
     this.sources = { prints, outside: (name) => this.outside.get(name) ?? null };
   }
 
@@ -35,7 +46,7 @@ export class MarketSignals {
     const before = this.computations;
     this.declared = declared;
     this.computations = new Map(
-      declared.map(({ key, open }) => [key, before.get(key) ?? open(this.sources)] as const),
+      declared.map(({ key, open }) => [key, before.get(key) ?? this.remembering(key, open)] as const),
     );
     this.views = NO_SIGNALS;
     this.halt = null;
@@ -44,6 +55,7 @@ export class MarketSignals {
 
   filled(fill: FillView, nowMs: number): void {
     for (const computation of this.computations.values()) computation.filled?.(fill, nowMs);
+    this.remember();
   }
 
   printed(trade: TradeView, nowMs: number): void {
@@ -92,6 +104,23 @@ export class MarketSignals {
     }
     this.views = views;
     this.dueMs = due === Infinity ? null : due;
+    this.remember();
+  }
+
+  private remembering(key: string, open: DeclaredSignal['open']): Computation {
+    const computation = open(this.sources);
+    const remembered = this.memory.signals[key];
+    if (remembered !== undefined) computation.memory = remembered;
+    return computation;
+  }
+
+  private remember(): void {
+    const { memory } = this;
+    for (const [key, computation] of this.computations) {
+      const remembered = computation.memory ?? null;
+      if (remembered !== null && memory.signals[key] !== remembered)
+        memory.signals = { ...memory.signals, [key]: remembered };
+    }
   }
 }
 

@@ -1,14 +1,22 @@
 import { mkdirSync, readFileSync, rmdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defineStrategy, NO_QUOTES, withModifiers } from '../../../../src/core/strategy/sdk.js';
+import {
+  defineEventStrategy,
+  defineModifier,
+  defineStrategy,
+  NO_QUOTES,
+  withModifiers,
+} from '../../../../src/core/strategy/sdk.js';
 import type { StrategyInstance } from '../../../../src/core/strategy/instance.js';
+import { MarketSignals } from '../../../../src/core/strategy/signals/market-signals.js';
 import {
   readStrategyStates,
   restoreStrategyStates,
   StrategyStatesFile,
 } from '../../../../src/ops/state/strategy-states.js';
-import { contextOf, instanceOf, MARKET } from '../../../support/bot/strategy-context.js';
+import { contextOf, instanceOf, MARKET, OTHER_MARKET } from '../../../support/bot/strategy-context.js';
+import { bookOf, eventContextOf, fillOf } from 'oddsmith/sdk/testing';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 
 /** Counts how often it was asked. */
@@ -134,6 +142,86 @@ describe('what strategies remember', () => {
     rmdirSync(`${path}.new`);
     await beat(file);
     expect(readStrategyStates(path)).toHaveLength(1);
+  });
+});
+
+describe('what signals remember of own fills', () => {
+  const judged = defineModifier({
+    name: 'judged',
+    params: {},
+    signals: { markOut: { kind: 'markOut', horizonMs: 1_000 } },
+    apply: (sides) => sides,
+  });
+  const judging = () =>
+    instanceOf(withModifiers(counting(null) as never, [{ modifier: judged as never, parameters: {} }]));
+  const START = 1_786_000_000_000;
+  const looker = (instance: StrategyInstance) => {
+    const signals = new MarketSignals(false, instance.signalMemory(MARKET));
+    signals.declare(instance.signals);
+    const look = (ms: number, mid: number) => {
+      const book = bookOf(mid - 0.01, mid + 0.01);
+      signals.look(() => ({ nowMs: START + ms, book, fair: null, msToClose: null }));
+      return signals.views['judged.markOut'];
+    };
+    return { signals, look };
+  };
+
+  it('is taken over by the next run, whatever the version of the strategy', async () => {
+    const { begin, lines } = scene();
+    const first = judging();
+    const file = begin(first);
+    const { signals, look } = looker(first);
+    look(0, 0.5);
+    signals.filled(fillOf({ side: 'bid', midBefore: 0.5 }), START);
+    const before = look(1_000, 0.46);
+    await file.close();
+    const second = judging();
+    begin(second);
+    expect(before?.value).toBeCloseTo(-0.008, 5);
+    expect(looker(second).look(1_000, 0.46)).toEqual(before);
+    expect(lines).toEqual(['instance tested goes on with the signals that an earlier run left']);
+  });
+
+  it('holds the fills that wait: one whose time has not come is judged by the next run', async () => {
+    const { begin } = scene();
+    const first = judging();
+    const file = begin(first);
+    const { signals, look } = looker(first);
+    look(0, 0.5);
+    signals.filled(fillOf({ side: 'ask', midBefore: 0.5 }), START);
+    signals.filled(fillOf({ side: 'ask', midBefore: 0.5 }), START + 600);
+    await file.close();
+    const second = judging();
+    begin(second);
+    const next = looker(second);
+    // The first was due while nobody looked.
+    expect(next.look(1_200, 0.46)).toBeNull();
+    expect(next.look(1_600, 0.46)).toMatchObject({ value: expect.closeTo(0.008, 5) as number, count: 1 });
+  });
+});
+
+describe('what an event strategy remembers', () => {
+  it('is kept by event, whichever of its markets are quoted', async () => {
+    const { path, begin } = scene();
+    const ofEvent = defineEventStrategy({
+      name: 'of-event',
+      params: {},
+      initialState: 0,
+      stateVersion: 1,
+      quote: ({ state }) => ({ ladders: {}, state: state + 1 }),
+    });
+    const first = instanceOf(ofEvent);
+    const file = begin(first);
+    const { event, ...context } = eventContextOf(ofEvent);
+    first.decideEvent({ event, ...context }, [MARKET, OTHER_MARKET]);
+    await file.close();
+    expect(readStrategyStates(path)).toEqual([
+      { instance: 'tested', strategy: 'of-event', stateVersion: '1', id: event.id, state: 1 },
+    ]);
+    const second = instanceOf(ofEvent);
+    begin(second);
+    second.decideEvent({ event, ...context }, [OTHER_MARKET, MARKET]);
+    expect([...second.states()]).toEqual([[event.id, 2]]);
   });
 });
 
