@@ -206,7 +206,7 @@ describe('what an event strategy remembers', () => {
     const ofEvent = defineEventStrategy({
       name: 'of-event',
       params: {},
-      initialState: 0,
+      initialState: 0 as number,
       stateVersion: 1,
       quote: ({ state }) => ({ ladders: {}, state: state + 1 }),
     });
