@@ -39,7 +39,7 @@ interface Seen {
 }
 
 /** A bot's file with that said of the event, beside a recording with those notes. */
-function fileWith(event: string, notes: object = {}): string {
+function fileWith(event: string, notes: object = {}, third = ''): string {
   const folder = scratchFolder();
   const recording = join(folder, 'recording.ndjson');
   writeFileSync(recording, `${LINES.join('\n')}\n`);
@@ -49,7 +49,7 @@ function fileWith(event: string, notes: object = {}): string {
   const file = join(folder, 'bot.yaml');
   writeFileSync(
     file,
-    `events: [{ id: 300, markets: [{ id: 3001 }, { id: 3002 }]${event} }]
+    `events: [{ id: 300, markets: [{ id: 3001 }, { id: 3002 }${third}]${event} }]
 instances:
   - name: one
     strategy: ./strategy.ts
@@ -65,10 +65,10 @@ const analysesWith = async (event: string) =>
   (await runBacktest({ ...loadBotSettings(fileWith(event), {}), analyse: true })).analyses;
 
 /** What the strategy was asked with at every call. */
-async function seenWith(event: string, notes: object = {}): Promise<readonly Seen[]> {
+async function seenWith(event: string, notes: object = {}, third = ''): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   await runBacktest({
-    ...loadBotSettings(fileWith(event, notes), {}),
+    ...loadBotSettings(fileWith(event, notes, third), {}),
     watch: (scenario) =>
       scenario !== 'pessimistic'
         ? {}
@@ -114,6 +114,18 @@ describe('a strategy sees', () => {
     };
     expect(await winnersWith(', exhaustive: true')).toEqual([1, 1, true]);
     expect(await winnersWith(', resolutionMode: non_exclusive')).toEqual([0, 2, false]);
+  });
+
+  it('what the worst set of a known number of winners brings, in its scenarios and its room', async () => {
+    const asked = async (event: string) => last(await seenWith(event, {}, ', { id: 3003 }'), '3002');
+    const any = await asked(', resolutionMode: non_exclusive');
+    const two = await asked(', winners: 2');
+    // Two of three win, so the first two never lose together.
+    expect(two.event.scenarios.map(({ ending }) => ending)).toEqual(['wins', 'wins', 'wins', 'void']);
+    expect(any.event.scenarios.map(({ ending }) => ending)).toEqual(['wins', 'wins', 'wins', 'none', 'void']);
+    const profits = ({ event }: Seen) => event.scenarios.map(({ profit }) => Math.round(profit * 100) / 100);
+    expect(profits(two)).toEqual([6.9, -9, -9, -9]);
+    expect(profits(any)).toEqual([6.9, -9, -13.1, -13.1, -13.1]);
   });
 
   it('what the limits leave to a new ladder, its own orders not counted', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { findPlanted } from '../../analytics/calibration/planted-market.js';
 import { fitIntensity } from '../../analytics/calibration/poisson-intensity.js';
 import { runExperiment } from '../../analytics/experiment.js';
-import { OrderCosts, WorstCase } from '../../core/portfolio/worst-case.js';
+import { OrderCosts, type Winners, WorstCase } from '../../core/portfolio/worst-case.js';
 import {
   coherent,
   glftClosed,
@@ -242,6 +242,8 @@ interface PortfolioMarket {
 interface Portfolio {
   readonly events: readonly {
     readonly exclusive?: boolean;
+    /** How many win where they do not exclude each other; left out: any number. */
+    readonly winners?: Winners;
     readonly nonePossible?: boolean;
     readonly voidPossible?: boolean;
     /** Cost of the whole event, where it is not stated by market. */
@@ -275,6 +277,7 @@ function readPortfolio(file: string): Portfolio {
 
 function worstCaseOf({
   exclusive,
+  winners,
   nonePossible,
   voidPossible,
   cost,
@@ -282,6 +285,7 @@ function worstCaseOf({
 }: Portfolio['events'][number]): number {
   const worst = new WorstCase({
     resolutionMode: exclusive === false ? 'non_exclusive' : 'exclusive',
+    winners,
     nonePossible: nonePossible ?? false,
     voidPossible: voidPossible ?? false,
   });

@@ -163,12 +163,14 @@ function tradedMarketsOf({
 function rulesOf({ events, winners, venue }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
   const event = events.find((one) => one.id === id);
   const known = event === undefined ? null : mirror.event(id);
+  const winning = winners.get(id) ?? 0;
   return {
     get resolutionMode() {
       return known?.resolutionMode ?? 'non_exclusive';
     },
     mayExclude: known?.claims.mayExclude ?? false,
-    nonePossible: !winners.has(id),
+    nonePossible: winning === 0,
+    winners: winning > 1 ? { least: winning, most: winning } : undefined,
     voidPossible: venue.voids,
     markets: event?.markets.map((market) => market.id) ?? [],
   };

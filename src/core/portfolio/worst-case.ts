@@ -3,9 +3,17 @@ import { feeFor } from '../../domain/locks.js';
 import { type Money, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Position, ResolutionMode, Side } from '../../domain/vocabulary.js';
 
+/** How many markets of an event resolve long. */
+export interface Winners {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** How an event can end. */
 export interface EventEndings {
   readonly resolutionMode: ResolutionMode;
+  /** How many win where they do not exclude each other; left out: any number. */
+  readonly winners?: Winners | undefined;
   /** Whether, in an exclusive event, possibly none of the markets counted resolves long. */
   readonly nonePossible: boolean;
   /** Whether markets may be void, which takes back every cash flow in them. */
@@ -153,23 +161,36 @@ export class WorstCase {
 
   /**
    * Every way in which the event can end; the least of them is {@link worst}. Where several markets may win, the others are
-   * counted at their worst.
+   * counted at their worst: of a known number of winners, at the worst set of so many.
    */
   scenarios(): readonly Scenario[] {
-    const { resolutionMode, nonePossible, voidPossible } = this.endings;
-    const isExclusive = resolutionMode === 'exclusive';
+    const { nonePossible, voidPossible } = this.endings;
+    const isExclusive = this.endings.resolutionMode === 'exclusive';
+    const several = this.#several;
     const sums = [...this.#markets.keys()].map((market) => ({ market, ...this.#sumOf(market) }));
     const otherwise = ({ ifLong, ifShort }: Sums) => (isExclusive ? ifShort : Math.min(ifLong, ifShort));
-    const others = sums.reduce((total, one) => total + otherwise(one), 0);
+    const all = sums.reduce((total, one) => total + otherwise(one), 0);
+    const others = (one: Sums): number =>
+      several === undefined
+        ? all - otherwise(one)
+        : leastOfSeveral(
+            sums.filter((other) => other !== one).map((other) => ({ ...other, ifVoid: Infinity })),
+            { least: Math.max(0, several.least - 1), most: several.most - 1 },
+          );
     const scenarios: Scenario[] = sums.map((one) => ({
       ending: 'wins',
       market: one.market,
-      profit: (others - otherwise(one) + one.ifLong) as Money,
+      profit: (others(one) + one.ifLong) as Money,
     }));
     const none = sums.reduce((total, { ifShort }) => total + ifShort, 0) as Money;
-    if (nonePossible || !isExclusive) scenarios.push({ ending: 'none', market: null, profit: none });
+    const mayNoneWin = isExclusive ? nonePossible : (several?.least ?? 0) === 0;
+    if (mayNoneWin) scenarios.push({ ending: 'none', market: null, profit: none });
     if (voidPossible) scenarios.push({ ending: 'void', market: null, profit: this.worst() });
     return scenarios;
+  }
+
+  get #several(): Winners | undefined {
+    return this.endings.resolutionMode === 'exclusive' ? undefined : this.endings.winners;
   }
 
   #in(market: MarketId): MarketSums {
@@ -193,6 +214,15 @@ export class WorstCase {
     if (this.#markets.size === 0) return 0 as Money;
     const { resolutionMode, nonePossible, voidPossible } = this.endings;
     const isExclusive = resolutionMode === 'exclusive';
+    const several = this.#several;
+    if (several !== undefined) {
+      const markets = [...this.#markets.keys()].map((market) => {
+        const isThere = market === replaced;
+        const ifVoid = voidPossible && (mayBeVoid || !isThere) ? 0 : Infinity;
+        return { ...(isThere ? there : this.#sumOf(market)), ifVoid };
+      });
+      return leastOfSeveral(markets, several) as Money;
+    }
     // What all markets bring if no outcome wins, and how much the worst set of winners differs from that.
     let noWinner = 0;
     let winner = isExclusive && !nonePossible ? Infinity : 0;
@@ -209,6 +239,36 @@ export class WorstCase {
     }
     return (noWinner + winner) as Money;
   }
+}
+
+/**
+ * The least sum over every set of `least` to `most` winners. A void market may have been one of the least.
+ * @param markets `ifVoid` is infinite where that is not asked about
+ */
+function leastOfSeveral(
+  markets: readonly (Sums & { readonly ifVoid: number })[],
+  { least, most }: Winners,
+): number {
+  const enough = Math.min(least, markets.length);
+  // The least sum of the markets so far, by how many won, then by how many won or were void.
+  let sums: number[][] = [[0]];
+  for (const { ifLong, ifShort, ifVoid } of markets) {
+    const next: number[][] = [];
+    const put = (won: number, counted: number, sum: number): void => {
+      const row = (next[won] ??= Array.from({ length: enough + 1 }, () => Infinity));
+      const at = Math.min(counted, enough);
+      row[at] = Math.min(row[at]!, sum);
+    };
+    sums.forEach((row, won) =>
+      row.forEach((sum, counted) => {
+        put(won, counted, sum + ifShort);
+        put(won, counted + 1, sum + ifVoid);
+        if (won < most) put(won + 1, counted + 1, sum + ifLong);
+      }),
+    );
+    sums = next;
+  }
+  return Math.min(...sums.map((row) => row[enough] ?? Infinity));
 }
 
 const plus = (one: Sums, other: Sums): Sums => ({

@@ -176,11 +176,12 @@ describe('oddsmith validate', () => {
       { exclusive: false, markets: [{ long: 100, short: 40, cost: 50 }] },
       { cost: 88.5, markets: [markets[0], { ...markets[1], orders: [order] }, markets[2]] },
       { cost: 88.5, markets: [{ ...markets[0], orders: [order] }, ...markets.slice(1)] },
+      { exclusive: false, winners: { least: 2, most: 2 }, cost: 88.5, markets },
     ];
     writeFileSync(file, JSON.stringify({ events }));
     // If the second outcome wins, a long order in it gains; one in the first is lost.
     expect(await rowsOf('exposure', '--portfolio', file)).toEqual([
-      { worstCase: [-88.5, -88.5, -10, -88.5, -90.5] },
+      { worstCase: [-88.5, -88.5, -10, -88.5, -90.5, -58.5] },
     ]);
   });
 });

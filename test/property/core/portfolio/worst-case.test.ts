@@ -29,8 +29,12 @@ function endingsOf(markets: number, endings: EventEndings): Ending[][] {
 }
 
 function isPossible(ways: readonly Ending[], endings: EventEndings): boolean {
-  if (endings.resolutionMode === 'non_exclusive') return true;
   const winners = ways.filter((ending) => ending === 'long').length;
+  if (endings.resolutionMode === 'non_exclusive') {
+    const { least, most } = endings.winners ?? { least: 0, most: Infinity };
+    const counted = ways.filter((ending) => ending !== 'short').length;
+    return winners <= most && counted >= Math.min(least, ways.length);
+  }
   return (
     winners === 1 || (winners === 0 && (endings.nonePossible || ways.includes('void') || ways.length === 0))
   );
@@ -100,6 +104,13 @@ const held: fc.Arbitrary<HeldInMarket> = fc.record({
 
 const endings: fc.Arbitrary<EventEndings> = fc.record({
   resolutionMode: fc.constantFrom('exclusive', 'non_exclusive'),
+  winners: fc.option(
+    fc.tuple(fc.nat(3), fc.nat(3)).map(([one, other]) => ({
+      least: Math.min(one, other),
+      most: Math.max(one, other, 1),
+    })),
+    { nil: undefined },
+  ),
   nonePossible: fc.boolean(),
   voidPossible: fc.boolean(),
 });
