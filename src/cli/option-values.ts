@@ -2,26 +2,25 @@ import { InvalidArgumentError } from 'commander';
 import type { OrderName } from '../runs/explain/story-teller.js';
 import { UsageError } from '../domain/errors.js';
 import { orderId } from '../domain/ids.js';
+import { durationOf, type Instant } from '../settings/scalars.js';
 import { refuseUnmakeable } from '../storage/files/whole-files.js';
 
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
-
+const HOUR_MS = 3_600_000;
 /** Nobody waits for longer, and a clock counts microseconds. */
 const LONGEST_HOURS = 87_600;
 
-/** `500ms`, `20s`, `2m`, `1.5h` to milliseconds. @throws InvalidArgumentError */
+/** `500ms`, `20s`, `2m`, `1.5h`, `30d` to milliseconds. @throws InvalidArgumentError */
 export function parseDuration(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('Expected a duration such as 20s, 5m or 1h.');
-  const ms = Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
-  if (ms <= LONGEST_HOURS * UNITS.h) return ms;
+  const ms = durationOf(text);
+  if (ms === null) throw new InvalidArgumentError('Expected a duration such as 20s, 5m or 1h.');
+  if (ms <= LONGEST_HOURS * HOUR_MS) return ms;
   throw new InvalidArgumentError(`Expected a duration of at most ${LONGEST_HOURS}h (ten years).`);
 }
 
 /** A duration after which work that nobody hears of is given to another. @throws InvalidArgumentError */
 export function parseSilence(text: string): number {
   const ms = parseDuration(text);
-  if (ms >= UNITS.s && ms <= 24 * UNITS.h) return ms;
+  if (ms >= 1_000 && ms <= 24 * HOUR_MS) return ms;
   throw new InvalidArgumentError('Expected a duration from 1s to 24h.');
 }
 
@@ -68,9 +67,6 @@ export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Expected a number from 1 to 9999.');
   return Number(text);
 }
-
-/** A point in time, or so many milliseconds after a beginning. */
-export type Instant = { readonly at: number } | { readonly afterMs: number };
 
 /** `2026-07-01T14:22:33Z`, or `+90s` after the beginning of what is read. @throws InvalidArgumentError */
 export function parseInstant(text: string): Instant {

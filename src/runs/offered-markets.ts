@@ -12,7 +12,8 @@ import type { RestClient } from '../venues/futuur/rest/rest-client.js';
 /** What is asked for; null: whatever it is. */
 export interface MarketFilter {
   readonly search: string | null;
-  readonly category: string | null;
+  /** Any of them; empty: of any. */
+  readonly categories: readonly string[];
   readonly closesAfter: Micros | null;
   readonly closesBefore: Micros | null;
   /** Currency units; events whose turnover the venue does not tell are left out. */
@@ -21,8 +22,14 @@ export interface MarketFilter {
   readonly maxSpread: number | null;
   /** Markets by id; left out: all. */
   readonly ids?: readonly string[];
+  /** Markets that nobody wants to hear of; left out: none. */
+  readonly without?: ReadonlySet<string>;
+  /** Markets that are wanted; left out: all whose books are read. */
+  readonly most?: number;
   /** Markets whose books are read. */
   readonly limit: number;
+  /** No book is read, and none is told. */
+  readonly isBookless?: boolean;
 }
 
 /** An open market with its book. */
@@ -71,18 +78,22 @@ export async function offeredMarkets(
   const found = (await listed(rest, mode, filter)).filter((event) => fits(event, mode, filter, now));
   found.sort((one, other) => (other.volume[mode] ?? -1) - (one.volume[mode] ?? -1));
   const events: OfferedEvent[] = [];
-  let [left, unread] = [filter.limit, 0];
+  let [left, unread, most] = [filter.limit, 0, filter.most ?? Infinity];
   for (const event of found) {
-    const open = event.markets.filter(
-      (market) => isOpen(event, market, now) && (filter.ids?.includes(market.id) ?? true),
+    const open = openMarkets(event, now).filter(
+      ({ id }) => (filter.ids?.includes(id) ?? true) && filter.without?.has(id) !== true,
     );
-    const read = open.slice(0, left);
+    const read = most <= 0 ? [] : open.slice(0, left);
     left -= read.length;
     unread += open.length - read.length;
-    const markets = await Promise.all(read.map((market) => offered(rest, mode, market)));
-    const wanted = markets.filter(
-      ({ spread }) => filter.maxSpread === null || (spread !== null && spread <= filter.maxSpread),
-    );
+    const markets =
+      filter.isBookless === true
+        ? read.map(unseen)
+        : await Promise.all(read.map((market) => offered(rest, mode, market)));
+    const wanted = markets
+      .filter(({ spread }) => filter.maxSpread === null || (spread !== null && spread <= filter.maxSpread))
+      .slice(0, most);
+    most -= wanted.length;
     if (wanted.length > 0) events.push(eventOf(event, mode, wanted));
   }
   return { events, unread };
@@ -106,20 +117,29 @@ async function listed(
 }
 
 function fits(event: ListedDescription, mode: CurrencyMode, filter: MarketFilter, now: Micros): boolean {
-  const { category, closesAfter, closesBefore, minVolume } = filter;
+  const { categories, closesAfter, closesBefore, minVolume } = filter;
   const closes = event.betEnd;
   return (
     event.status === 'open' &&
     (closes === null || closes > now) &&
-    (category === null || event.categories.some((one) => one.toLowerCase() === category.toLowerCase())) &&
+    (categories.length === 0 || event.categories.some((one) => isAmong(one, categories))) &&
     (closesAfter === null || closes === null || closes >= closesAfter) &&
     (closesBefore === null || (closes !== null && closes <= closesBefore)) &&
     (minVolume === null || (event.volume[mode] ?? -1) >= minVolume)
   );
 }
 
-const isOpen = (event: EventDescription, { status, disabled, betEnd }: MarketDescription, now: Micros) =>
-  status === 'active' && disabled !== true && (betEnd ?? event.betEnd ?? Infinity) > now;
+const isAmong = (category: string, wanted: readonly string[]): boolean =>
+  wanted.some((one) => one.toLowerCase() === category.toLowerCase());
+
+/** Those of an event in which orders can be placed. */
+export const openMarkets = (event: EventDescription, now: Micros): readonly MarketDescription[] =>
+  event.status !== 'open'
+    ? []
+    : event.markets.filter(
+        ({ status, disabled, betEnd }) =>
+          status === 'active' && disabled !== true && (betEnd ?? event.betEnd ?? Infinity) > now,
+      );
 
 async function offered(rest: Reads, mode: CurrencyMode, market: MarketDescription): Promise<OfferedMarket> {
   const { bids, asks } = told(await rest.book(market.id, mode), `the book of market ${market.id}`);
@@ -135,6 +155,16 @@ async function offered(rest: Reads, mode: CurrencyMode, market: MarketDescriptio
       bid.price === null || ask.price === null ? null : Math.round((ask.price - bid.price) * 10_000) / 10_000,
   };
 }
+
+const unseen = ({ id, title }: MarketDescription): OfferedMarket => ({
+  marketId: id,
+  title,
+  bid: null,
+  bidShares: 0,
+  ask: null,
+  askShares: 0,
+  spread: null,
+});
 
 function best({ prices, shares }: Levels): { readonly price: number | null; readonly shares: number } {
   const price: PriceUnits | undefined = prices[0];
@@ -157,7 +187,8 @@ const eventOf = (
   markets,
 });
 
-function told<Value>(outcome: Outcome<Value>, what: string): Value {
+/** What the venue answers. @throws VenueUnreachableError, UsageError when it refuses */
+export function told<Value>(outcome: Outcome<Value>, what: string): Value {
   if (outcome.ok) return outcome.value;
   const { failure } = outcome;
   if (failure.kind !== 'refused')

@@ -4,6 +4,7 @@ import { formatMoney } from '../venues/futuur/protocol/decimals.js';
 import type { BotSettings } from './bot-schema.js';
 import { exchangeProblems } from './exchange-problems.js';
 import type { Problem } from './problems.js';
+import { isSelecting } from './selection.js';
 import type { SettingsSource } from './source.js';
 
 export const botProblems = (settings: BotSettings, source: SettingsSource): readonly Problem[] => [
@@ -128,6 +129,8 @@ function paperProblems({ mode, venue }: BotSettings, source: SettingsSource): re
 function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   const seen = new Set<string>();
   const problems: Problem[] = [];
+  if (settings.events.length === 0 && settings.instances.every(({ select }) => select === null))
+    problems.push(source.problem(['events'], 'expected at least one event, or an instance with select'));
   settings.events.forEach((event, at) =>
     event.markets.forEach((market, index) => {
       if (seen.has(market.id))
@@ -142,24 +145,30 @@ function marketProblems(settings: BotSettings, source: SettingsSource): readonly
 
 function instanceProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
   const known = new Set(settings.events.flatMap((event) => event.markets.map((market) => market.id)));
+  const events = new Set(settings.events.map(({ id }) => id));
   const owner = new Map<string, string>();
   const names = new Set<string>();
   const problems: Problem[] = [];
   settings.instances.forEach((instance, at) => {
-    if (names.has(instance.name))
-      problems.push(source.problem(['instances', at, 'name'], `the name ${instance.name} is used twice`));
+    const problem = (path: readonly (string | number)[], text: string): void =>
+      void problems.push(source.problem(['instances', at, ...path], text));
+    if (names.has(instance.name)) problem(['name'], `the name ${instance.name} is used twice`);
     names.add(instance.name);
+    instance.events?.forEach((id, index) => {
+      if (!events.has(id)) problem(['events', index], `event ${id} is not among the events of the file`);
+    });
+    const { named, select } = instance;
     instance.markets.forEach((market, index) => {
-      const path = ['instances', at, 'markets', index];
+      const path = named?.[index] === market ? ['markets', index] : ['events'];
       const other = owner.get(market);
-      if (!known.has(market))
-        problems.push(source.problem(path, `market ${market} is not among the markets under events`));
+      if (!known.has(market) && !isSelecting(settings))
+        problem(path, `market ${market} is not among the markets under events`);
       else if (other !== undefined)
-        problems.push(
-          source.problem(path, `market ${market} is already quoted by ${other}; one market, one instance`),
-        );
+        problem(path, `market ${market} is already quoted by ${other}; one market, one instance`);
       owner.set(market, instance.name);
     });
+    if (instance.markets.length === 0 && select === null && !settings.events.some(({ isWhole }) => isWhole))
+      problem([], 'expected markets: no market of the file is left for this instance');
   });
   return problems;
 }
@@ -180,7 +189,7 @@ function fairSourceProblems(settings: BotSettings, source: SettingsSource): read
     const keys = new Set<string>();
     markets.forEach(({ id, key }, index) => {
       const other = sourceOf.get(id);
-      if (!known.has(id))
+      if (!known.has(id) && !isSelecting(settings))
         problem(['markets', index, 'id'], `market ${id} is not among the markets under events`);
       else if (other !== undefined && !signalsOnly)
         problem(

@@ -17,9 +17,11 @@ import {
 import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
 import { fairValuesSchema } from './fair-values-schema.js';
+import type { MarketId } from '../domain/ids.js';
 import { paperSchema } from './paper-schema.js';
 import { guardSchema, venueSchema } from './venue-schema.js';
 import { limitsSchema, quotingSchema } from './quoting-schema.js';
+import { selectSchema } from './select-schema.js';
 import { sweepSchema } from './sweep-schema.js';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +38,7 @@ export const firstTickOf = (tickSize: number | 'auto'): number =>
 const EXPECTED_TICK =
   'expected auto, or a tick size that divides 1 into ticks and 10,000 by their number, such as "0.01" or "0.001"';
 
-const marketSchema = z.strictObject({
+export const marketSchema = z.strictObject({
   id: marketScalar.describe('id at the venue'),
   title: z
     .string()
@@ -63,7 +65,7 @@ const informationWindowSchema = z
   })
   .refine(({ from, to }) => from < to, { message: 'expected a window that begins before it ends' });
 
-const eventSchema = z
+export const eventSchema = z
   .strictObject({
     id: eventScalar.describe('id at the venue'),
     title: z
@@ -109,17 +111,22 @@ const eventSchema = z
       .default([])
       .describe('times of news, without quotes'),
     markets: z
-      .array(marketSchema)
-      .min(1, 'expected at least one market')
-      .describe('markets of the event; a market that no instance names is observed, not quoted'),
+      .union([z.literal('all'), z.array(marketSchema).min(1, 'expected at least one market')], {
+        error: 'expected a list of markets, or all',
+      })
+      .meta({ title: 'list, or `all`' })
+      .describe(
+        'markets of the event, or all: those that are open when the run begins; a market that no instance has is observed, not quoted',
+      ),
   })
-  .superRefine(({ winners, exhaustive, resolutionMode, markets }, context) => {
-    if (winners !== null && (winners >= markets.length || exhaustive || resolutionMode === 'exclusive')) {
+  .superRefine(({ winners, exhaustive, resolutionMode, markets: listed }, context) => {
+    const count = listed === 'all' ? Infinity : listed.length;
+    if (winners !== null && (winners >= count || exhaustive || resolutionMode === 'exclusive')) {
       const message =
         'expected fewer winners than markets, and outcomes that are neither exclusive nor exhaustive';
       context.addIssue({ code: 'custom', path: ['winners'], message });
     }
-    if (!exhaustive || (resolutionMode !== 'non_exclusive' && markets.length > 1)) return;
+    if (!exhaustive || (resolutionMode !== 'non_exclusive' && count > 1)) return;
     const message = 'expected false, but for several markets of which exactly one resolves long';
     context.addIssue({ code: 'custom', path: ['exhaustive'], message });
   });
@@ -133,7 +140,21 @@ const instanceSchema = z.strictObject({
   markets: z
     .array(marketScalar)
     .min(1, 'expected at least one market id')
-    .describe('ids of its markets, from events; a market belongs to one instance'),
+    .nullable()
+    .default(null)
+    .describe(
+      'ids of its markets, from events; a market belongs to one instance. Without markets, events and select: all that no other instance has',
+    ),
+  events: z
+    .array(eventScalar)
+    .min(1, 'expected at least one event id')
+    .nullable()
+    .default(null)
+    .describe('ids of events whose markets are all its own; null: none'),
+  select: selectSchema
+    .nullable()
+    .default(null)
+    .describe('open markets of the venue that it quotes, chosen when the run begins; null: none'),
   params: z.record(z.string(), z.unknown()).default({}).describe('parameters that the strategy declares'),
   signals: z
     .record(z.string(), z.record(z.string(), z.unknown()))
@@ -183,8 +204,8 @@ export const botSchema = z.strictObject({
   venue: venueSchema.nullable().default(null).describe('null: the bundled exchange of this file'),
   events: z
     .array(eventSchema)
-    .min(1, 'expected at least one event')
-    .describe('events and markets of the bot'),
+    .default([])
+    .describe('events and markets of the bot; at least one, unless an instance selects its markets'),
   instances: z
     .array(instanceSchema)
     .min(1, 'expected at least one strategy instance')
@@ -280,7 +301,27 @@ export const botSchema = z.strictObject({
   sweep: sweepSchema.nullable().default(null).describe('parameters to try on the recordings: oddsmith sweep'),
 });
 
-export type BotSettings = z.output<typeof botSchema>;
+/** As a file states it. */
+export type FileSettings = z.output<typeof botSchema>;
+
+export type EventSettings = Omit<FileSettings['events'][number], 'markets'> & {
+  readonly markets: readonly z.output<typeof marketSchema>[];
+  /** Its markets are those that the venue names. */
+  readonly isWhole: boolean;
+};
+
+export type InstanceSettings = Omit<FileSettings['instances'][number], 'markets'> & {
+  /** All that it quotes. */
+  readonly markets: readonly MarketId[];
+  /** Those of the file. */
+  readonly named: readonly MarketId[] | null;
+};
+
+/** With the markets of each instance; see `selection.ts`. */
+export type BotSettings = Omit<FileSettings, 'events' | 'instances'> & {
+  readonly events: readonly EventSettings[];
+  readonly instances: readonly InstanceSettings[];
+};
 
 /** JSON Schema of a configuration file, for editors; of the input side, so decimals may be text or numbers. */
 export function configurationJsonSchema(): Readonly<Record<string, unknown>> {

@@ -26,9 +26,18 @@ export {
   loadExchangeSettings,
   loadKeylessSettings,
   loadListenerSettings,
+  recheckedSettings,
 } from './load.js';
 export { PAPER_ACCOUNT, paperScenarioOf } from './paper-schema.js';
 export { describeProblem, type Problem, SettingsError } from './problems.js';
+export {
+  type Chosen,
+  chosenMarkets,
+  type ChosenMarket,
+  expanded,
+  isSelecting,
+  NOTHING_CHOSEN,
+} from './selection.js';
 export { SettingsSource, type UnsetKey } from './source.js';
 export type { SweepSettings } from './sweep-schema.js';
 export { venueRulesSchema, type VenueRules, type VenueSettings } from './venue-schema.js';

@@ -4,6 +4,7 @@ import { type BotSettings, botSchema } from './bot-schema.js';
 import { exchangeFileSchema, exchangeSectionSchema, type ExchangeSettings } from './exchange-schema.js';
 import { exchangeProblems } from './exchange-problems.js';
 import { SettingsError, checked } from './problems.js';
+import { settingsOf } from './selection.js';
 import { SettingsSource } from './source.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,13 +44,20 @@ export const checkBotSettings = (source: SettingsSource): Loaded<BotSettings> =>
 
 function checkBot(source: SettingsSource, need: 'secrets' | 'no secrets'): Loaded<BotSettings> {
   refuseExchangeAlone(source);
-  const settings = validate(botSchema, source);
+  const settings = settingsOf(validate(botSchema, source));
   const problems = [
     ...(need === 'secrets' ? secretProblems(settings, source) : []),
     ...botProblems(settings, source),
   ];
   if (problems.length > 0) throw new SettingsError(source.file, problems);
   return { settings, source };
+}
+
+/** Settings that the venue completed, once more. @throws SettingsError for contradictions */
+export function recheckedSettings(settings: BotSettings, source: SettingsSource): BotSettings {
+  const problems = botProblems(settings, source);
+  if (problems.length > 0) throw new SettingsError(source.file, problems);
+  return settings;
 }
 
 /** Refuses a file for `oddsmith exchange`: it has no strategies to run. @throws SettingsError */

@@ -186,6 +186,32 @@ export const expiryScalar = integerFrom({
   expected: `milliseconds, at least ${EXPIRY_LEAST_MS}`,
 });
 
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `500ms`, `20s`, `2m`, `1.5h`, `7d` to milliseconds; null: it is none of these. */
+export function durationOf(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
+  return match === null ? null : Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
+}
+
+const EXPECTED_INSTANT =
+  'expected an ISO 8601 time with zone, or a time from now such as "+90m", "+24h" or "+7d"';
+
+/** A point in time, or so many milliseconds after a beginning. */
+export type Instant = { readonly at: number } | { readonly afterMs: number };
+
+export const instantScalar = z
+  .string({ error: EXPECTED_INSTANT })
+  .transform((text, context): Instant => {
+    const afterMs = text.startsWith('+') ? durationOf(text.slice(1)) : null;
+    if (afterMs !== null) return { afterMs };
+    const at = /^\d{4}-.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
+    if (!Number.isNaN(at)) return { at: at * 1_000 };
+    context.addIssue({ code: 'custom', message: unexpected(EXPECTED_INSTANT.slice(9), text) });
+    return z.NEVER;
+  })
+  .meta({ title: 'ISO 8601 time with zone, or +24h' });
+
 export const currencyScalar = z.enum(CURRENCIES);
 export const currencyModeScalar = z.enum(CURRENCY_MODES);
 

@@ -13,6 +13,7 @@ import {
   type RunningBot,
   runningBots,
 } from '../../ops/state/parameter-change.js';
+import { withKeptSelection } from '../../ops/state/selection-file.js';
 import { statePlaces } from '../../ops/state/account-folder.js';
 import { venueRulesOf } from '../../runs/backtest/backtest-setup.js';
 import { engineOptionsOf } from '../../runs/live/engine-options.js';
@@ -32,7 +33,8 @@ export interface ApplyArguments {
 /** @throws SettingsError, UsageError for a file that is not valid; UsageError when no bot of it runs */
 export async function applyConfiguration(file: string, given: ApplyArguments): Promise<ExitCode> {
   const { dryRun, json } = given;
-  const { settings, source } = loadKeylessSettings(file, process.env, paperOverrides(given));
+  const { settings: stated, source } = loadKeylessSettings(file, process.env, paperOverrides(given));
+  const settings = withKeptSelection(stated, statePlaces(stated));
   const random = seededRandom(settings.seed);
   const { instances } = await engineOptionsOf({
     settings,

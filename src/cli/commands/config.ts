@@ -3,14 +3,17 @@ import { engineOptionsOf } from '../../runs/live/engine-options.js';
 import { strategyProblems } from '../../runs/strategies/instances.js';
 import { requestNeedsOf, limitRemarks } from '../../runs/live/setting-checks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { eventId, marketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {
   type BotSettings,
   configurationJsonSchema,
+  expanded,
   isExchangeFile,
   type Loaded,
   loadExchangeSettings,
   loadKeylessSettings,
+  NOTHING_CHOSEN,
   paperScenarioOf,
   SettingsError,
   SettingsSource,
@@ -25,7 +28,8 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     print(`${file}: valid; an exchange with ${settings.events.length} events`);
     return EXIT.clean;
   }
-  const { settings, source } = await loadedOrAllProblems(file);
+  const { settings: stated, source } = await loadedOrAllProblems(file);
+  const settings = withMostMarkets(stated);
   requireStateDir({ settings, source });
   const venue = venueRulesOf(settings);
   const random = seededRandom(settings.seed);
@@ -42,8 +46,9 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   const remarks = [
     ...refused,
     ...lines,
+    ...selectionLines(stated),
     ...fairLines(settings),
-    ...startLines(settings),
+    ...startLines(stated),
     ...unsetKeyLines(source, settings),
   ];
   print(...remarks.map((line) => `  ${line}`));
@@ -64,6 +69,43 @@ async function loadedOrAllProblems(file: string): Promise<Loaded<BotSettings>> {
     );
   }
 }
+
+/** As many markets as an instance may select, so that the arithmetic is that of the most. */
+const withMostMarkets = (settings: BotSettings): BotSettings =>
+  expanded(settings, {
+    ...NOTHING_CHOSEN,
+    selected: Object.fromEntries(
+      settings.instances.flatMap(({ name, select }) =>
+        select === null
+          ? []
+          : [
+              [
+                name,
+                Array.from({ length: select.max }, (_, at) => ({
+                  eventId: eventId(`${name}-${at}`),
+                  marketId: marketId(`${name}-${at}`),
+                })),
+              ],
+            ],
+      ),
+    ),
+  });
+
+/** What is not known before the venue is asked. */
+const selectionLines = ({ events, instances }: BotSettings): readonly string[] => [
+  ...instances.flatMap(({ name, select }) =>
+    select === null
+      ? []
+      : [
+          `markets: instance ${name} selects up to ${select.max} at the venue when a run begins; reckoned here with all of them`,
+        ],
+  ),
+  ...events.flatMap(({ id, isWhole }) =>
+    isWhole
+      ? [`markets: all of event ${id}, told by the venue when a run begins; reckoned here without them`]
+      : [],
+  ),
+];
 
 const fairLines = ({ fairValues }: BotSettings): readonly string[] =>
   fairValues.map(({ name, kind, markets, maxAgeMs, whenStale }) => {

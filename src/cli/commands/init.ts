@@ -5,13 +5,13 @@ import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { CURRENCIES, type Currency, modeOf } from '../../domain/vocabulary.js';
 import { venueRulesOf } from '../../runs/backtest/backtest-setup.js';
 import { firstFile, FUTUUR_FILE, venueSectionOf } from '../../runs/first-file.js';
+import { openPublicRest } from '../../runs/live/connections.js';
 import { engineOptionsOf } from '../../runs/live/engine-options.js';
 import { type OfferedEvent, offeredMarkets } from '../../runs/offered-markets.js';
 import { bundledStrategies } from '../../runs/strategies/strategies.js';
 import { type BotSettings, checkBotSettings, SettingsSource } from '../../settings/index.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { SystemClock } from '../../storage/clocks/system-clock.js';
-import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { print } from '../output.js';
 import { offerLines } from './markets.js';
 
@@ -85,17 +85,10 @@ async function chosenMarkets(
   { search = '', markets }: InitArguments,
   answers: Questions | null,
 ): Promise<readonly OfferedEvent[]> {
-  const { baseUrl, requestTimeoutMs } = addressOf(venue);
+  const address = addressOf(venue);
+  const { baseUrl } = address;
   const clock = new SystemClock();
-  const observe = (): void => undefined;
-  const rest = new RestClient({
-    baseUrl,
-    credentials: null,
-    nested: 'python',
-    timeoutMs: requestTimeoutMs,
-    clock,
-    observe,
-  });
+  const rest = openPublicRest(address, clock);
   const offered = async (words: string, ids?: readonly string[]): Promise<readonly OfferedEvent[]> => {
     const named = ids === undefined ? { limit: SHOWN } : { limit: ids.length, ids };
     const filter = { ...ANY, search: words === '' ? null : words, ...named };
@@ -122,7 +115,7 @@ async function chosenMarkets(
 }
 
 const ANY = {
-  category: null,
+  categories: [],
   closesAfter: null,
   closesBefore: null,
   minVolume: null,

@@ -6,10 +6,11 @@ import {
   offeredMarkets,
   type OfferedMarket,
 } from '../../runs/offered-markets.js';
+import { openPublicRest } from '../../runs/live/connections.js';
+import { timeOf } from '../../runs/selection.js';
 import { loadListenerSettings } from '../../settings/index.js';
 import { SystemClock } from '../../storage/clocks/system-clock.js';
-import { RestClient } from '../../venues/futuur/rest/rest-client.js';
-import type { Instant } from '../option-values.js';
+import type { Instant } from '../../settings/scalars.js';
 import { print, printJson, remark } from '../output.js';
 
 export interface MarketsArguments {
@@ -45,14 +46,7 @@ async function listMarkets(file: string, given: MarketsArguments): Promise<ExitC
   if (venue === null)
     throw new UsageError(`${file} names no venue: its exchange offers what stands in its section exchange`);
   const clock = new SystemClock();
-  const rest = new RestClient({
-    baseUrl: venue.baseUrl,
-    credentials: null,
-    nested: venue.signing.nested,
-    timeoutMs: venue.requestTimeoutMs,
-    clock,
-    observe: () => undefined,
-  });
+  const rest = openPublicRest(venue, clock);
   try {
     const now = clock.now();
     const offer = await offeredMarkets(rest, currencyMode, filterOf(given, now), now);
@@ -66,18 +60,13 @@ async function listMarkets(file: string, given: MarketsArguments): Promise<ExitC
 
 const filterOf = (given: MarketsArguments, now: Micros): MarketFilter => ({
   search: given.search ?? null,
-  category: given.category ?? null,
-  closesAfter: instantOf(given.closesAfter, now),
-  closesBefore: instantOf(given.closesBefore, now),
+  categories: given.category === undefined ? [] : [given.category],
+  closesAfter: timeOf(given.closesAfter, now),
+  closesBefore: timeOf(given.closesBefore, now),
   minVolume: given.minVolume ?? null,
   maxSpread: given.maxSpread ?? null,
   limit: given.limit,
 });
-
-function instantOf(instant: Instant | undefined, now: Micros): Micros | null {
-  if (instant === undefined) return null;
-  return ('at' in instant ? instant.at : now + instant.afterMs * 1_000) as Micros;
-}
 
 function show({ events, unread }: Offer, currency: string): void {
   print(...(events.length === 0 ? ['no open market fits'] : offerLines(events, currency)));

@@ -6,6 +6,7 @@ import {
   type Heard,
   type RecordingNews,
 } from '../../runs/recording/channel-recorder.js';
+import { selectedSettings } from '../../runs/selection.js';
 import { tapesFolder } from '../../ops/state/run-folders.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { afterDelay } from '../../storage/clocks/system-clock.js';
@@ -28,18 +29,19 @@ const SHOW_MS = 1_000;
 
 /** `oddsmith record <config.yaml>`: what the venue tells everybody, until a signal. 1 when the disk takes no more, 4 when the venue never spoke. */
 export async function recordChannels(file: string, given: RecordArguments): Promise<ExitCode> {
-  const { settings, source } = loadListenerSettings(file, process.env);
+  const { settings: stated, source } = loadListenerSettings(file, process.env);
   const signals = hearStopSignals('ended at once; at most the last flush interval of the tape is missing');
-  const context = openContext({ settings, source }, [], false);
-  const exchange = settings.venue === null ? await openExchange(settings, source, context) : null;
-  const venue = exchange === null ? settings.venue! : bundledVenueOf(settings.exchange!, exchange.server);
-  const dir = given.out ?? join(tapesFolder(settings.stateDir), basename(file).replace(/\.ya?ml$/, ''));
+  const context = openContext({ settings: stated, source }, [], false);
+  const exchange = stated.venue === null ? await openExchange(stated, source, context) : null;
+  const venue = exchange === null ? stated.venue! : bundledVenueOf(stated.exchange!, exchange.server);
+  const dir = given.out ?? join(tapesFolder(stated.stateDir), basename(file).replace(/\.ya?ml$/, ''));
   const line = new LiveLine(process.stderr);
   let fault: TapeWriteError | null = null;
   let heard: Heard = 'nothing';
   let isOver = (): void => undefined;
   const over = new Promise<void>((end) => (isOver = end));
   try {
+    const { settings } = await selectedSettings({ settings: stated, source, venue, ...context });
     const recorder = await ChannelRecorder.start({
       ...context,
       settings,

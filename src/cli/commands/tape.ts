@@ -18,7 +18,7 @@ import {
   describePlace,
   type SilentTime,
 } from '../../storage/index.js';
-import type { Instant } from '../option-values.js';
+import type { Instant } from '../../settings/scalars.js';
 import { interruptible } from '../signals.js';
 import { ReadingProgress } from '../screen/progress.js';
 import { column, durationText } from '../screen/format.js';

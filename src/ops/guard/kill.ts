@@ -20,6 +20,7 @@ import {
 import { KillFile } from '../state/kill-file.js';
 import { isoTime } from '../state/latches.js';
 import type { GuardNews } from './guard-news.js';
+import { withKeptSelection } from '../state/selection-file.js';
 import { guardBudgetOf, openGuardVenue, outsideVenueOf, tradedMarketsOf } from './guard-venue.js';
 import { LostRequests } from './order-proof.js';
 import { pauseFor, WAITING_MS, Withdrawal } from './withdrawal.js';
@@ -70,7 +71,7 @@ export async function killFromOutside(options: KillOptions): Promise<boolean> {
       const lookUntil = lookUntilOf(work, lost, clock.monotonic() + windowUs);
       return await cancelAccount({ rest, lookUntil, clock, tell, signal });
     }
-    const markets = tradedMarketsOf(settings);
+    const markets = tradedMarketsOf(withKeptSelection(settings, places));
     const lookUntil = (found: JournalWork): number => lost.mayActUntil(found);
     const withdrawal = new Withdrawal({ rest, markets, work, lookUntil, windowUs, clock, tell });
     return (await withdrawal.run(signal)) && !withdrawal.leavesDoubt;

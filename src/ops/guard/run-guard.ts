@@ -12,6 +12,7 @@ import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { accountPaths, knownAccount, learnAccount, type StatePaths } from '../state/account-folder.js';
 import { Guard, type GuardEnd, KeyCheck } from './guard.js';
 import type { GuardNews } from './guard-news.js';
+import { withKeptSelection } from '../state/selection-file.js';
 import { guardBudgetOf, openGuardVenue, outsideVenueOf, tradedMarketsOf } from './guard-venue.js';
 import { pauseFor } from './withdrawal.js';
 
@@ -96,7 +97,10 @@ async function guardAccount(run: GuardRun, guarded: GuardedAccount): Promise<Gua
       },
       silenceMs: settings.guard.silenceMs,
       windowMs: clockWindowMsOf(venue),
-      markets: tradedMarketsOf(settings),
+      // Those of the run that is withdrawn, which may have begun after the guard.
+      get markets() {
+        return tradedMarketsOf(withKeptSelection(settings, [paths]));
+      },
       rest,
       keys,
       work: () => workIn(readOpenWork(paths.journal), rest.wire.venueAhead),

@@ -39,6 +39,8 @@ export interface StatePaths {
   readonly windows: string;
   /** Markets that have ended. */
   readonly ended: string;
+  /** Markets that the last run chose at the venue. */
+  readonly selection: string;
   /** Requests that the bot's key has used. */
   readonly spending: string;
   /** Requests that the guard and an operator's commands have used. */
@@ -141,6 +143,7 @@ function pathsIn(folder: string, name: string, key: string, isShared: boolean): 
     strategyStates: join(folder, 'strategy-states.ndjson'),
     windows: join(folder, 'windows.ndjson'),
     ended: join(folder, 'ended.json'),
+    selection: join(folder, 'selection.json'),
     spending: join(folder, `spending-${key}.json`),
     guardSpending: join(folder, 'guard-spending.json'),
   };

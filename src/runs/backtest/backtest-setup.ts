@@ -1,6 +1,7 @@
 /** Prepares a backtest: everything that its scenarios share. */
 import { basename } from 'node:path';
 import { createHash } from 'node:crypto';
+import { UsageError } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
@@ -15,6 +16,7 @@ import {
   type BacktestSettings,
   type BotSettings,
   firstTickOf,
+  isSelecting,
   type VenueRules,
   venueRulesSchema,
 } from '../../settings/index.js';
@@ -67,6 +69,7 @@ export function setupOf(
   recordings: readonly RecordingSource[],
   fairFile: FairFile | null = null,
 ): BacktestSetup {
+  if (backtest.markets !== 'recorded' && isSelecting(given)) throw new UsageError(ASKS_NO_VENUE);
   const recorded =
     backtest.markets === 'recorded'
       ? withRecordedEvents(given, recordings)
@@ -99,6 +102,9 @@ export function setupOf(
     closes: recordedCloses(settings, recordings),
   };
 }
+
+const ASKS_NO_VENUE =
+  'the file selects its markets at the venue, which a backtest does not ask: set backtest.markets: recorded, or name markets';
 
 const startOf = (recordings: readonly RecordingSource[]): Micros =>
   Math.min(...recordings.map(({ firstAt }) => firstAt)) as Micros;

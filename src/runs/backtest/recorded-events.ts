@@ -97,6 +97,7 @@ function eventOf(id: EventId, markets: readonly Known[]): EventSettings {
     closes: null,
     category: null,
     underlying: null,
+    isWhole: false,
     informationWindows: [],
     markets: markets.map(marketOf),
   };

@@ -6,9 +6,11 @@ import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
 import { marketId } from '../../domain/ids.js';
 import type { MarketRules } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
+import type { Chosen } from '../../settings/index.js';
 import { readinessOf, startListener } from '../../ops/http/listener.js';
 import { accountPaths, type StatePaths } from '../../ops/state/account-folder.js';
 import { readKept } from '../../ops/state/kept-state.js';
+import { keepSelection } from '../../ops/state/selection-file.js';
 import { KillFile } from '../../ops/state/kill-file.js';
 import { restoreStrategyStates } from '../../ops/state/strategy-states.js';
 import { WindowFile } from '../../ops/state/window-file.js';
@@ -25,6 +27,7 @@ import { type BotOptions, Closers, openJournal, openRecorder, toldFaults } from 
 import { FairValueSources } from '../fair-values/fair-value-sources.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 import { secretsOf } from '../secrets.js';
+import { selectedSettings } from '../selection.js';
 import { engineOptionsOf } from './engine-options.js';
 import { fixedSettings } from './fixed-settings.js';
 import { LiveDoor, type VenueDoor } from './live-door.js';
@@ -64,6 +67,8 @@ interface BotParts
   readonly options: BotOptions;
   readonly journal: FileJournal;
   readonly report: LiveReport | null;
+  /** null: the file names its markets. */
+  readonly chosen: Chosen | null;
 }
 
 /** A fair value as a program states it. */
@@ -148,14 +153,15 @@ export class Bot {
   static async start(options: BotOptions): Promise<Bot> {
     const closers = new Closers(options.logger);
     try {
-      return await Bot.#open(options, closers);
+      const { settings, chosen } = await selectedSettings(options);
+      return await Bot.#open({ ...options, settings }, chosen, closers);
     } catch (error) {
       await closers.close();
       throw startFailure(error, { who: 'bot', settings: options.settings, file: options.source.file });
     }
   }
 
-  static async #open(options: BotOptions, closers: Closers): Promise<Bot> {
+  static async #open(options: BotOptions, chosen: Chosen | null, closers: Closers): Promise<Bot> {
     const { settings } = options;
     const draft = await draftOf(options);
     let bot: Bot | null = null;
@@ -174,7 +180,9 @@ export class Bot {
     const account = await door.identify();
     const paths = openAccount(options, account.id, (lock) => closers.add(() => lock.release()));
     const edges = await door.open(paths);
-    bot = new Bot(partsOf(options, { ...edges, closers, draft, recorder, door, account, paths }));
+    if (chosen !== null) keepSelection(paths, chosen);
+    const opened = { ...edges, closers, draft, recorder, door, account, paths };
+    bot = new Bot({ ...partsOf(options, opened), chosen });
     await bot.#listen(metrics);
     bot.#begin();
     return bot;
@@ -323,6 +331,21 @@ export class Bot {
     }
     this.#stopPulse();
     this.#files.end(outcome);
+    this.#forgetFlat(outcome);
+  }
+
+  /** A market of an earlier choice is watched as long as something may be left there. */
+  #forgetFlat(outcome: EndEffect['outcome']): void {
+    const { chosen, paths, options } = this.#parts;
+    if (chosen === null || outcome !== 'clean') return;
+    const held = new Set<string>();
+    for (const { marketId: id, inventory } of this.view().markets)
+      if (inventory.long + inventory.short > 0) held.add(id);
+    try {
+      keepSelection(paths, { ...chosen, watched: chosen.watched.filter(({ marketId: id }) => held.has(id)) });
+    } catch (error) {
+      options.logger.warn('the markets of the run could not be written down', { err: error });
+    }
   }
 
   /** A run whose profit is not the sum of its parts has failed, however clean it ended. */
@@ -348,7 +371,7 @@ async function draftOf(options: BotOptions): Promise<Draft> {
 }
 
 /** Reads what earlier runs left, and goes on from there. */
-function partsOf(options: BotOptions, opened: Opened): BotParts {
+function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'chosen'> {
   const { closers, draft, recorder, client, account, paths } = opened;
   const { settings, clock, logger } = options;
   const { journal, recovered, sent } = openJournal(options, paths.journal);

@@ -7,6 +7,7 @@ import type { TapeWriteError } from '../../storage/index.js';
 import type { Metrics } from '../../ops/telemetry/metrics.js';
 import { PusherFeed, type PusherFeedOptions } from '../../venues/futuur/realtime/feed.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import type { WireOptions } from '../../venues/futuur/rest/wire.js';
 import { RunRecorder } from '../recording/run-recorder.js';
 import type { Random } from '../../core/ports/random.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
@@ -57,6 +58,21 @@ export function openRecorder(options: BotOptions): RunRecorder {
   logger.info('the run is recorded', { folder: recorder.folder });
   return recorder;
 }
+
+/** A client that signs nothing. @param observe left out: nobody */
+export const openPublicRest = (
+  { baseUrl, requestTimeoutMs }: Pick<VenueSettings, 'baseUrl' | 'requestTimeoutMs'>,
+  clock: Clock,
+  observe: WireOptions['observe'] = () => undefined,
+): RestClient =>
+  new RestClient({
+    baseUrl,
+    credentials: null,
+    nested: 'python',
+    timeoutMs: requestTimeoutMs,
+    clock,
+    observe,
+  });
 
 /** The signing client of one venue; every exchange is observed by the metrics, and taped when the run is. */
 export function openRest(

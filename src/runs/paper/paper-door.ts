@@ -9,13 +9,13 @@ import type { Metrics } from '../../ops/telemetry/metrics.js';
 import { paperScenarioOf } from '../../settings/index.js';
 import { clientOf } from '../../venues/futuur/requests.js';
 import { PusherFeed } from '../../venues/futuur/realtime/feed.js';
-import { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import type { LatencyModel } from '../../venues/simulated/models/latency.js';
 import type { Feed, VenueClient } from '../../venues/port.js';
 import { PaperVenue } from '../../venues/simulated/paper-venue.js';
 import { latencyOf, liquidityOf } from '../backtest/scenario-session.js';
 import type { Identity } from '../live/account.js';
-import type { BotOptions } from '../live/connections.js';
+import { type BotOptions, openPublicRest } from '../live/connections.js';
 import { tickUnitsOf } from '../live/engine-options.js';
 import type { VenueDoor } from '../live/live-door.js';
 import { PaperState } from './paper-state.js';
@@ -132,15 +132,7 @@ export class PaperDoor implements VenueDoor {
     private readonly options: BotOptions,
     metrics: Metrics,
   ) {
-    const { venue, clock } = options;
-    this.#rest = new RestClient({
-      baseUrl: venue.baseUrl,
-      credentials: null,
-      nested: venue.signing.nested,
-      timeoutMs: venue.requestTimeoutMs,
-      clock,
-      observe: metrics.observeRequest,
-    });
+    this.#rest = openPublicRest(options.venue, options.clock, metrics.observeRequest);
   }
 
   /** Asks nobody. */

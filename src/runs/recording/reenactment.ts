@@ -60,6 +60,7 @@ export function reenactmentOf(
           closes: null,
           category: null,
           underlying: null,
+          isWhole: false,
           informationWindows: [],
           markets: event.markets.map(({ id, title, tickSize }) => ({
             id: marketId(id),

@@ -28,6 +28,8 @@ export const keyRows = (schema: Schema): readonly KeyRow[] => rowsBelow(peel(sch
 
 function rowsBelow(inner: Schema, prefix: string): readonly KeyRow[] {
   if (inner instanceof z.ZodArray) return itemRows(inner.element, prefix);
+  if (inner instanceof z.ZodUnion && !(inner instanceof z.ZodDiscriminatedUnion))
+    return inner.options.flatMap((option) => rowsBelow(peel(option).inner, prefix));
   if (!(inner instanceof z.ZodObject)) return [];
   return Object.entries(inner.shape as Record<string, Schema>).flatMap(([name, member]) => {
     const key = prefix === '' ? name : `${prefix}.${name}`;
@@ -52,7 +54,7 @@ function kindOf(option: z.ZodObject): string {
 
 function rowOf(key: string, peeled: Peeled, isSection: boolean): KeyRow {
   const { inner, isNullable, fallback, meaning } = peeled;
-  const type = isSection ? sectionType(inner) : typeText(peeled);
+  const type = isSection ? (peeled.title ?? sectionType(inner)) : typeText(peeled);
   return { key, type: isNullable ? `${type}, or null` : type, fallback: fallback ?? 'required', meaning };
 }
 

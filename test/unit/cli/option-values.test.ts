@@ -13,7 +13,7 @@ describe('a duration of the command line', () => {
     expect(parseDuration(text)).toBe(ms);
   });
 
-  it.each(['20', '5d', '-5s', '1e3s', ''])('%j is none', (text) => {
+  it.each(['20', '5w', '-5s', '1e3s', ''])('%j is none', (text) => {
     expect(() => parseDuration(text)).toThrow('Expected a duration such as 20s, 5m or 1h.');
   });
 

@@ -8,7 +8,7 @@ const NOW = 1_767_225_600_000_000 as Micros;
 const HOUR = 3_600_000_000;
 const ALL: MarketFilter = {
   search: null,
-  category: null,
+  categories: [],
   closesAfter: null,
   closesBefore: null,
   minVolume: null,
@@ -103,8 +103,8 @@ describe('what a venue offers', () => {
   });
 
   it.each<[Partial<MarketFilter>, readonly string[]]>([
-    [{ category: 'politics' }, ['20', '21', '10', '11']],
-    [{ category: 'Sports' }, ['30', '31']],
+    [{ categories: ['politics'] }, ['20', '21', '10', '11']],
+    [{ categories: ['Sports'] }, ['30', '31']],
     [{ closesAfter: (NOW + 2 * HOUR) as Micros }, ['30', '31', '10', '11']],
     [{ closesBefore: (NOW + 2 * HOUR) as Micros }, ['20', '21']],
     [{ minVolume: 2 }, ['30', '31', '20', '21']],

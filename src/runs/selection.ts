@@ -1,0 +1,126 @@
+/** Asks the venue for the markets that a file selects. Public reads alone. */
+import type { Clock } from '../core/ports/clock.js';
+import type { Logger } from '../core/ports/logger.js';
+import { UsageError } from '../domain/errors.js';
+import type { Micros } from '../domain/units.js';
+import {
+  type BotSettings,
+  type Chosen,
+  type ChosenMarket,
+  chosenMarkets,
+  expanded,
+  isSelecting,
+  NOTHING_CHOSEN,
+  type Loaded,
+  recheckedSettings,
+  type VenueSettings,
+} from '../settings/index.js';
+import { accountPaths, knownAccount } from '../ops/state/account-folder.js';
+import { keptSelection } from '../ops/state/selection-file.js';
+import type { Instant } from '../settings/scalars.js';
+import { PRICE_ONE } from '../domain/units.js';
+import type { RestClient } from '../venues/futuur/rest/rest-client.js';
+import { openPublicRest } from './live/connections.js';
+import { tickUnitsOf } from './live/engine-options.js';
+import { offeredMarkets, openMarkets, told } from './offered-markets.js';
+
+/** Books that are read to find one market that is narrow enough. */
+const BOOKS_PER_MARKET = 5;
+
+/** What a selection asks with. */
+export interface Asking extends Loaded<BotSettings> {
+  readonly venue: VenueSettings;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info'>;
+}
+
+/** The settings of a run, and what the venue chose for them; null: they select nothing. */
+export interface Selected {
+  readonly settings: BotSettings;
+  readonly chosen: Chosen | null;
+}
+
+/**
+ * The settings with the markets that the venue offers for them now. Markets of the run before are watched.
+ * @throws UsageError when an instance is left without markets; VenueUnreachableError; SettingsError
+ */
+export async function selectedSettings({
+  settings,
+  source,
+  venue,
+  clock,
+  logger,
+}: Asking): Promise<Selected> {
+  if (!isSelecting(settings)) return { settings, chosen: null };
+  const rest = openPublicRest(venue, clock);
+  try {
+    const now = await chooseMarkets(rest, settings, clock.now());
+    const kept = keptSelection(accountPaths(settings, venue, knownAccount(settings, venue)));
+    const chosen = { ...now, watched: watchedAfter(kept, settings, now) };
+    const found = recheckedSettings(expanded(settings, chosen), source);
+    const idle = found.instances.find(({ markets }) => markets.length === 0);
+    if (idle !== undefined)
+      throw new UsageError(
+        `the venue offers no open market for instance ${idle.name} of ${source.file}; oddsmith markets lists what there ` +
+          'is: widen select, or name markets',
+      );
+    for (const { name, markets } of found.instances)
+      logger.info('markets of an instance', { instance: name, markets: markets.join(' ') });
+    return { settings: found, chosen };
+  } finally {
+    await rest.close();
+  }
+}
+
+/** Markets of an earlier choice that are not chosen any more. */
+export function watchedAfter(before: Chosen, settings: BotSettings, now: Chosen): readonly ChosenMarket[] {
+  const known = new Set(chosenMarkets(expanded(settings, now)).map(({ marketId }) => marketId));
+  const left = [...before.whole, ...Object.values(before.selected).flat(), ...before.watched];
+  return left.filter(({ marketId }) => !known.has(marketId) && known.add(marketId));
+}
+
+type Reads = Pick<RestClient, 'events' | 'event' | 'book'>;
+
+/** What the venue offers now for the wishes of a file. @throws VenueUnreachableError, UsageError */
+export async function chooseMarkets(rest: Reads, settings: BotSettings, now: Micros): Promise<Chosen> {
+  const whole: ChosenMarket[] = [];
+  for (const { id, isWhole } of settings.events) {
+    if (!isWhole) continue;
+    const event = told(await rest.event(id, tickUnitsOf(settings)), `event ${id}`);
+    whole.push(...openMarkets(event, now).map((market) => ({ eventId: id, marketId: market.id })));
+  }
+  const before = expanded(settings, { ...NOTHING_CHOSEN, whole });
+  const taken = new Set<string>(before.instances.flatMap(({ markets }) => markets));
+  const selected: Record<string, readonly ChosenMarket[]> = {};
+  for (const { name, select } of settings.instances) {
+    if (select === null) continue;
+    const { events } = await offeredMarkets(
+      rest,
+      settings.currencyMode,
+      {
+        search: select.search,
+        categories: select.categories,
+        closesAfter: timeOf(select.closesAfter, now),
+        closesBefore: timeOf(select.closesBefore, now),
+        minVolume: select.minVolume,
+        maxSpread: select.maxSpread === null ? null : select.maxSpread / PRICE_ONE,
+        without: taken,
+        most: select.max,
+        limit: select.maxSpread === null ? select.max : select.max * BOOKS_PER_MARKET,
+        isBookless: select.maxSpread === null,
+      },
+      now,
+    );
+    selected[name] = events.flatMap(({ eventId, markets }) =>
+      markets.map(({ marketId }) => ({ eventId, marketId })),
+    );
+    for (const { marketId } of selected[name]) taken.add(marketId);
+  }
+  return { whole, selected, watched: [] };
+}
+
+/** @param now to which durations are added */
+export function timeOf(instant: Instant | null | undefined, now: Micros): Micros | null {
+  if (instant === null || instant === undefined) return null;
+  return ('at' in instant ? instant.at : now + instant.afterMs * 1_000) as Micros;
+}
