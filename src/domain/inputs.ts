@@ -267,7 +267,37 @@ export type OperatorCommand =
       /** Who, for the log. */
       readonly by: string;
       readonly changes: readonly ParameterChange[];
+    }
+  /** Nothing is quoted there, for so long or until it is resumed. */
+  | {
+      readonly kind: 'command';
+      readonly command: 'pause';
+      readonly by: string;
+      readonly scope: QuoteScope;
+      readonly forMs: number | null;
+    }
+  /** Every quote there stands so many ticks further from the other side; 0 ends it. */
+  | {
+      readonly kind: 'command';
+      readonly command: 'widen';
+      readonly by: string;
+      readonly scope: QuoteScope;
+      readonly ticks: number;
+    }
+  /** Ends what `pause` and `widen` said of the scope, and of what lies within it. */
+  | {
+      readonly kind: 'command';
+      readonly command: 'unpause';
+      readonly by: string;
+      readonly scope: QuoteScope;
     };
+
+/** The markets that a person's command is about. */
+export type QuoteScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'event'; readonly eventId: EventId }
+  | { readonly kind: 'market'; readonly marketId: MarketId }
+  | { readonly kind: 'instance'; readonly instance: string };
 
 /** New values for parameters of an instance; what is not named keeps its value. */
 export interface ParameterChange {

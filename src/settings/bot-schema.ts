@@ -277,11 +277,11 @@ export const botSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          'token for POST /kill, /resume and /fair-values, from this machine alone; must be ${NAME}; null: none of them',
+          'token for actions, reads from elsewhere, POST /kill, /resume and /fair-values; must be ${NAME}; null: none of these',
         ),
     })
     .prefault({})
-    .describe('metrics, health, readiness and commands'),
+    .describe('metrics, health, readiness, the local API and commands'),
   guard: guardSchema.describe('the second process that withdraws the quotes of a silent bot'),
   log: z
     .strictObject({

@@ -5,6 +5,8 @@ import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
 import type { MissedOrders } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
+import type { OwnOrder } from '../execution/orders/own-order.js';
+import type { Scenario } from '../portfolio/worst-case.js';
 import type { Spending } from '../execution/sending/budget.js';
 import { stoppedOf } from '../strategy/instance.js';
 import type { StoppedInstance } from '../strategy/fault.js';
@@ -29,8 +31,8 @@ import type { Quoter } from './quoting/quoter.js';
 import { Quoters } from './quoting/quoters.js';
 import { StartOrders } from './start-orders.js';
 import { UnquotedMarkets } from './quoting/unquoted-markets.js';
-import type { EngineView } from './observing/view.js';
-import { viewOf } from './observing/view-of.js';
+import type { EngineView, MarketDetailView } from './observing/view.js';
+import { marketDetail, viewOf } from './observing/view-of.js';
 
 /**
  * The deterministic core: one stamped input in, effects out. It never awaits, reads no clock and draws only on the seeded
@@ -138,6 +140,28 @@ export class Engine {
       now: this.now,
       decisions: this.decisions.count,
     });
+  }
+
+  /** One market as {@link view} shows it, with its book and where its fair value is from; null: none of the run's. */
+  market(market: MarketId): MarketDetailView | null {
+    return marketDetail(this.parts, this.quoters, market, this.now);
+  }
+
+  /** Price units per tick of a market, as known by now. */
+  tickUnitsOf(market: MarketId): number {
+    return this.parts.mirror.market(market).tickUnits;
+  }
+
+  /** Every way in which an event can end, and what each brings. Between steps only. */
+  scenarios(event: EventId): readonly Scenario[] {
+    this.quoters.worstOf(event);
+    return this.parts.positions.exposureOf(event).scenarios();
+  }
+
+  /** Orders of the account that are not over. */
+  openOrders(): readonly OwnOrder[] {
+    const { orders } = this.parts.desk;
+    return [...orders.markets()].flatMap((market) => orders.own(market).working);
   }
 
   /** The last book of a market without our own shares, long-side prices; empty where none is known. */

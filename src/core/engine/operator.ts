@@ -66,6 +66,12 @@ export class Operator {
         return this.stopStrategy(command, at);
       case 'set-parameters':
         return this.setParameters(command, at);
+      case 'pause':
+        return this.parts.guards.holdBack(command.scope, command.by, null, command.forMs, at);
+      case 'widen':
+        return this.parts.guards.holdBack(command.scope, command.by, command.ticks, null, at);
+      case 'unpause':
+        return this.parts.guards.letGo(command.scope, command.by, at);
     }
   }
 

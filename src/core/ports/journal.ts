@@ -30,6 +30,8 @@ export type JournalRecord =
   | ({ readonly kind: 'claims' } & OrderClaims)
   /** What left within the last minute; stands for all requests before it, in that. */
   | { readonly kind: 'sent'; readonly sent: readonly SentOrders[] }
+  /** A person did something to the bot. */
+  | { readonly kind: 'action'; readonly at: Micros; readonly by: string; readonly text: string }
   | { readonly kind: 'end'; readonly at: Micros; readonly outcome: string };
 
 /** Whose orders of the account are, and which are over, as the run learned otherwise than by an answer about them. */

@@ -1,5 +1,6 @@
 /** What guards have latched and a restart must not forget, as plain values for file and tape. */
 import type { EventId, MarketId } from '../../domain/ids.js';
+import type { QuoteScope } from '../../domain/inputs.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
 
@@ -32,6 +33,20 @@ export interface KeptTaking {
   readonly isWanted?: boolean | undefined;
 }
 
+/** What a person holds back. */
+export interface KeptPause {
+  readonly scope: QuoteScope;
+  /** Nothing is quoted. */
+  readonly isPaused: boolean;
+  /** When the pause ends by itself; null: never. */
+  readonly until: Micros | null;
+  /** Ticks by which every quote is moved away. */
+  readonly widenTicks: number;
+  /** Who said so last, and when. */
+  readonly by: string;
+  readonly at: Micros;
+}
+
 export interface RiskState {
   readonly coolDowns: readonly CoolDown[];
   readonly markOuts: readonly MarkOutStop[];
@@ -39,6 +54,7 @@ export interface RiskState {
   readonly reversed: readonly MarketId[];
   /** Within the last hour, the oldest first. */
   readonly taken: readonly KeptTaking[];
+  readonly pauses: readonly KeptPause[];
   /** One entry per currency with a loss. */
   readonly losses: readonly KeptLoss[];
 }
@@ -49,5 +65,6 @@ export const NO_RISK_STATE: RiskState = Object.freeze({
   markOuts: [],
   reversed: [],
   taken: [],
+  pauses: [],
   losses: [],
 });

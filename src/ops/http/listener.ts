@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { UsageError } from '../../domain/errors.js';
+import { type CommandAnswer, NO_COMMANDS, refusalOf, refused } from './access.js';
+import { addApi } from './api.js';
+import type { BotApi } from './contract.js';
 import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 
 export interface ListenerOptions {
@@ -13,6 +15,8 @@ export interface ListenerOptions {
   readonly readiness: () => Readiness;
   /** null: no commands over HTTP. */
   readonly commands: OperatorCommands | null;
+  /** What is served below `/api`. */
+  readonly api: BotApi;
 }
 
 const USUAL_PORT = 9_464;
@@ -26,8 +30,8 @@ export interface Listener {
 }
 
 /**
- * Serves `GET /metrics` (Prometheus), `GET /health` (the process answers), `GET /ready` (the bot works) and,
- * with a token, `POST /kill`, `POST /resume` and `POST /fair-values`.
+ * Serves `GET /metrics` (Prometheus), `GET /health` (the process answers), `GET /ready` (the bot works), what the bot is and
+ * does below `/api` and, with a token, actions, `POST /kill`, `POST /resume` and `POST /fair-values`.
  * @throws UsageError when it cannot listen on the address
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
@@ -42,6 +46,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
   addOperatorRoutes(server, options.commands);
+  addApi(server, options.api, options.commands?.token ?? null);
   try {
     await listen(server, options);
   } catch (error) {
@@ -135,36 +140,8 @@ function addFairValues(server: FastifyInstance, commands: OperatorCommands | nul
   });
 }
 
-interface CommandAnswer {
-  readonly code: number;
-  readonly body: object;
-}
-
-const refused = (code: number, error: string): CommandAnswer => ({ code, body: { error } });
-
-const NO_COMMANDS = refused(403, 'no token is configured (http.token), so nothing can be commanded here');
-const NOT_HERE = refused(403, 'commands are taken from this machine alone');
-const NOT_ALLOWED = refused(401, 'expected Authorization: Bearer <token>');
 const NO_SOURCE = refused(409, 'fairValues of the configuration names no source of kind push');
 const FENCED = refused(409, 'a fence stands: clear it first with oddsmith guard clear');
-const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
-/** Names of schemes ignore case (RFC 9110, 11.1). */
-const BEARER = /^bearer +(.*)$/i;
-
-function refusalOf(request: FastifyRequest, token: string): CommandAnswer | null {
-  if (!isFromHere(request.socket)) return NOT_HERE;
-  const [, given = ''] = BEARER.exec(request.headers.authorization ?? '') ?? [];
-  return sameText(given, token) ? null : NOT_ALLOWED;
-}
-
-/** A local caller of one of the machine's addresses has that same address. */
-const isFromHere = ({ remoteAddress = '', localAddress }: FastifyRequest['socket']): boolean =>
-  LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
-
-/** Compares in constant time. */
-const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Tells whether a bot is ready. `reasons` is empty exactly when it is. */
 export interface Readiness {

@@ -23,6 +23,9 @@ import { isoTime } from './latches.js';
 const VALUES = z.record(z.string(), z.json());
 const RUNNING = z.object({
   runId: z.string(),
+  /** Where its local API is: `http://127.0.0.1:9464`. */
+  url: z.string(),
+  pid: z.int(),
   /** What cannot be changed while running, by its path in the file. */
   fixed: z.record(z.string(), z.object({ value: z.string(), written: z.string().nullable() })),
   /** Parameters of each instance in force, and of its modifiers. */
@@ -47,6 +50,7 @@ const filesIn = ({ folder }: Pick<StatePaths, 'folder'>) => ({
 export interface ParameterChangesOptions {
   readonly paths: StatePaths;
   readonly runId: string;
+  readonly url: string;
   readonly fixed: Running['fixed'];
   readonly instances: readonly StrategyInstance[];
   readonly logger: Pick<Logger, 'warn'>;
@@ -93,9 +97,11 @@ export class ParameterChanges {
   }
 
   #tell(): void {
-    const { runId, fixed, instances } = this.options;
+    const { runId, url, fixed, instances } = this.options;
     const running = {
       runId,
+      url,
+      pid: process.pid,
       fixed,
       instances: Object.fromEntries(
         instances.map(({ name, parameters, modifiers }) => [

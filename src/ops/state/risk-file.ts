@@ -13,6 +13,7 @@ import {
   type LossSteps,
   NO_RISK_STATE,
 } from '../../core/risk/index.js';
+import { scopeText } from '../../core/risk/pauses.js';
 import { FolderWatch, replaceFile } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';
 import { isoTime } from './latches.js';
@@ -45,6 +46,23 @@ const RISK_STATE = z.object({
         at: MOMENT,
         amount: AMOUNT,
         isWanted: z.boolean().optional(),
+      }),
+    )
+    .default([]),
+  pauses: z
+    .array(
+      z.object({
+        scope: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('all') }),
+          z.object({ kind: z.literal('event'), eventId: EVENT }),
+          z.object({ kind: z.literal('market'), marketId: MARKET }),
+          z.object({ kind: z.literal('instance'), instance: z.string() }),
+        ]),
+        isPaused: z.boolean(),
+        until: MOMENT.nullable(),
+        widenTicks: z.int(),
+        by: z.string(),
+        at: MOMENT,
       }),
     )
     .default([]),
@@ -165,12 +183,16 @@ export class RiskFile {
 
 /** Formats what guards latched for a person: amounts in currency, times as dates, without empty members. */
 export function describeRiskState(riskState: RiskState): Readonly<Record<string, readonly unknown[]>> {
-  const { coolDowns, markOuts, reversed, taken, losses } = riskState;
+  const { coolDowns, markOuts, reversed, taken, pauses, losses } = riskState;
   const told = {
     coolDowns: coolDowns.map(({ until, ...where }) => ({ ...where, until: isoTime(until) })),
     markOuts,
     reversed,
     taken: taken.map(({ currency, at, amount }) => `${currencyUnits(amount)} ${currency} at ${isoTime(at)}`),
+    pauses: pauses.map(({ scope, isPaused, widenTicks, by, at }) => {
+      const what = isPaused ? 'paused' : `widened by ${widenTicks} ticks`;
+      return `${scopeText(scope)} ${what} by ${by} at ${isoTime(at)}`;
+    }),
     losses: losses.map(
       ({ currency, lost, fell }) =>
         `${currencyUnits(lost)} ${currency} lost, ${currencyUnits(fell)} ${currency} below the best`,

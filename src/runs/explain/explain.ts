@@ -6,7 +6,7 @@ import { describePlace, readRunFile, type RunFile, type RecordingSource } from '
 import type { ScenarioName } from '../../settings/index.js';
 import { replayTape } from '../replay/replay.js';
 import type { OrderLine, OrderStory } from './order-story.js';
-import { type OrderName, StoryTeller } from './story-teller.js';
+import { lineOf, type OrderName, StoryTeller } from './story-teller.js';
 import { UsageError } from '../../domain/errors.js';
 import { type BotSettings, SettingsSource } from '../../settings/index.js';
 import { programIdentity } from '../program.js';
@@ -39,7 +39,11 @@ export interface Explained {
  */
 export async function explainOrder(path: string, options: ExplainOptions): Promise<Explained> {
   const ticks = new Map<MarketId, number>();
-  const teller = new StoryTeller(options.order, (market) => ticks.get(market) ?? 1, options.list);
+  const teller = new StoryTeller(
+    options.order,
+    (market) => ticks.get(market) ?? 1,
+    (asked, orderId) => options.list?.(lineOf(asked, orderId)),
+  );
   const run = existsSync(join(path, 'run.json')) ? readRunFile(path) : null;
   const { changed, gap } =
     run?.mode === 'backtest'

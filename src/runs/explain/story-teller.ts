@@ -54,12 +54,12 @@ export class StoryTeller implements EngineObserver {
   /**
    * @param name      null: no order's story, only the list of all
    * @param tickUnits price units per tick of a market
-   * @param list      told of every order that is asked for
+   * @param list      told of every order: when it is asked for, and with its id when the venue has named it
    */
   constructor(
     private readonly name: OrderName | null,
     private readonly tickUnits: (market: MarketId) => number,
-    private readonly list: (line: OrderLine) => void = () => undefined,
+    private readonly list: (asked: Asked, orderId: OrderId | null) => void = () => undefined,
   ) {
     this.id = name?.kind === 'venue' ? name.orderId : null;
   }
@@ -165,7 +165,7 @@ export class StoryTeller implements EngineObserver {
 
   private born({ requestId }: SendEffect, asked: readonly Asked[]): void {
     this.unnamed.set(requestId, asked);
-    for (const one of asked) this.list(lineOf(one, null));
+    for (const one of asked) this.list(one, null);
     if (this.name?.kind === 'request' && this.name.requestId === requestId) {
       const { item } = this.name;
       this.adopt(asked.find((one) => one.item === item) ?? null);
@@ -205,7 +205,7 @@ export class StoryTeller implements EngineObserver {
   }
 
   private named(asked: Asked | null, report: OrderReport): void {
-    if (asked !== null) this.list(lineOf(asked, report.orderId));
+    if (asked !== null) this.list(asked, report.orderId);
     if (asked !== null && this.isIt(asked)) this.id = report.orderId;
     if (asked?.replaces !== null && asked?.replaces === this.id && this.id !== report.orderId)
       this.tell(`replaced by order ${report.orderId}`);
@@ -276,7 +276,8 @@ export class StoryTeller implements EngineObserver {
   }
 }
 
-function lineOf(asked: Asked, orderId: OrderId | null): OrderLine {
+/** The order in a list of all. */
+export function lineOf(asked: Asked, orderId: OrderId | null): OrderLine {
   const { requestId, item, at, marketId, orderSide, position, price, shares } = asked;
   return { orderId, name: `${requestId}.${item}`, at, marketId, orderSide, position, price, shares };
 }

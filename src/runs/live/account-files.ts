@@ -82,11 +82,11 @@ export class AccountFiles {
     return isResumed;
   }
 
-  /** The bot begins: a guard can watch it from now on. @throws an error of the file system */
-  begin(): void {
+  /** The bot begins: a guard can watch it, and commands find it, from now on. @throws an error of the file system */
+  begin(url: string): void {
     const { paths, runId, account } = this.#options;
     this.#heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account });
-    this.#changes = new ParameterChanges(this.#options);
+    this.#changes = new ParameterChanges({ ...this.#options, url });
   }
 
   /** Brings what latched and its files into agreement. */

@@ -8,6 +8,8 @@ import type { MarketRules } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { Chosen } from '../../settings/index.js';
 import { readinessOf, startListener } from '../../ops/http/listener.js';
+import { LiveApi } from '../api/bot-api.js';
+import { Recent } from '../api/recent.js';
 import { accountPaths, type StatePaths } from '../../ops/state/account-folder.js';
 import { readKept } from '../../ops/state/kept-state.js';
 import { keepSelection } from '../../ops/state/selection-file.js';
@@ -69,6 +71,7 @@ interface BotParts
   readonly report: LiveReport | null;
   /** null: the file names its markets. */
   readonly chosen: Chosen | null;
+  readonly recent: Recent;
 }
 
 /** A fair value as a program states it. */
@@ -190,8 +193,9 @@ export class Bot {
 
   /** From here on it can be asked how it is, and told what to do. */
   async #listen(metrics: Metrics): Promise<void> {
-    const { options, closers } = this.#parts;
+    const { options, closers, recent, instances, account } = this.#parts;
     const { host, port, token } = options.settings.http;
+    const { engine, loop, gateway } = this.#assembly;
     const commands = {
       kill: (reason: string) => this.kill(reason),
       resume: () => this.resume(),
@@ -203,6 +207,18 @@ export class Bot {
       commands: token === null ? null : { token, ...commands },
       metrics: () => metrics.read(),
       readiness: () => readinessOf(this.view()),
+      api: new LiveApi({
+        ...options,
+        engine,
+        recent,
+        instances,
+        account: account.id,
+        readiness: readinessOf,
+        command: (command) => loop.command(command),
+        note: (record) => gateway.note(record),
+        kill: (reason) => this.kill(reason),
+        resume: () => this.resume(),
+      }),
     });
     this.#url = listener.url;
     closers.add(() => listener.close());
@@ -211,7 +227,7 @@ export class Bot {
   /** Connects, and beats from now on. */
   #begin(): void {
     const { options, closers } = this.#parts;
-    this.#files.begin();
+    this.#files.begin(this.#url);
     this.#assembly.loop.start();
     this.#fairValues.open();
     closers.add(() => this.#fairValues.close());
@@ -392,10 +408,11 @@ function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'chosen'> 
   const startedAt = clock.now();
   recorder?.begins(engine, startedAt, draft.seed);
   const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;
-  const observers = [windows, recorder, report?.analyst, report?.fills].filter(
+  const recent = new Recent();
+  const observers = [windows, recorder, report?.analyst, report?.fills, recent].filter(
     (one) => one !== null && one !== undefined,
   );
   const steps = lossStepsOf(limits);
   const kept = { found, windows, steps, instances, states };
-  return { ...opened, options, journal, engine, startedAt, observers, report, ...kept };
+  return { ...opened, options, journal, engine, startedAt, observers, report, recent, ...kept };
 }

@@ -10,7 +10,7 @@ import type { ClaimedOrder, JournalRecord, OrderClaims, SentOrders } from '../..
 type RunRecord = Extract<JournalRecord, { kind: 'run' }>;
 type RequestRecord = Extract<JournalRecord, { kind: 'request' }>;
 type AnswerRecord = Extract<JournalRecord, { kind: 'answer' }>;
-type WorkRecord = Exclude<JournalRecord, { kind: 'run' | 'end' | 'sent' }>;
+type WorkRecord = Exclude<JournalRecord, { kind: 'run' | 'end' | 'sent' | 'action' }>;
 
 const CLEAN: EndEffect['outcome'] = 'clean';
 const OVER: readonly OrderStatus[] = ['filled', 'canceled', 'expired'];
@@ -60,7 +60,7 @@ export class OpenWork {
   note(record: JournalRecord): void {
     if (record.kind === 'run') this.#noteRun(record);
     else if (record.kind === 'end') this.#noteEnd(record.outcome);
-    else if (record.kind !== 'sent') this.#noteWork(record);
+    else if (record.kind !== 'sent' && record.kind !== 'action') this.#noteWork(record);
   }
 
   /** The same knowledge in as few records as possible; noting them again gives the same. */

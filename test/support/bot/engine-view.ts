@@ -37,6 +37,8 @@ export const engineView = (changes: Partial<EngineView> = {}): EngineView => ({
   instances: [{ name: 'demo', strategy: 'fixed-spread', fault: null }],
   markets: [marketView()],
   events: [],
+  requests: { perMinute: 100, perDay: 50_000, leftNow: 20, leftToday: 40_000 },
+  pauses: [],
   balance: { total: money(2_000_000), free: null },
   cashShort: { now: null, worst: null },
   profit: money(-250_000),

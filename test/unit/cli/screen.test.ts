@@ -47,6 +47,8 @@ const view = (changes: Partial<EngineView> = {}): EngineView => ({
   currency: 'OOM',
   mode: 'play_money',
   isPaper: false,
+  requests: { perMinute: 100, perDay: 50_000, leftNow: 20, leftToday: 40_000 },
+  pauses: [],
   connection: { state: 'connected', reason: '' },
   killed: null,
   alarms: [],

@@ -15,6 +15,8 @@ import type { EngineObserver } from '../observing/observer.js';
 import type { Notices } from './notices.js';
 import type { EngineOptions, QuotingInstance } from '../options.js';
 import { Reversals } from './reversals.js';
+import { covers, Pauses, type PlacedMarket, scopeText } from '../../risk/pauses.js';
+import type { QuoteScope } from '../../../domain/inputs.js';
 
 const AFTER_REVERSAL = outFor('after-reversal');
 const UNEXPLAINED = outFor('order-unexplained');
@@ -33,6 +35,7 @@ const NOTHING: Unquoted = { coolDowns: [], markOuts: [] };
 
 /** The guards of one instance. */
 interface Kept {
+  readonly instance: string;
   readonly breaker: FillBreaker;
   readonly markOut: MarkOutWatch;
 }
@@ -48,6 +51,7 @@ export class Guards {
   private readonly kept: ReadonlyMap<MarketId, Kept>;
   private elsewhere: Unquoted;
   private readonly unexplained = new Set<OwnOrder>();
+  private readonly pauses: Pauses;
 
   constructor(
     private readonly around: Surroundings,
@@ -63,6 +67,7 @@ export class Guards {
       startedAt,
     );
     this.kept = new Map(options.instances.flatMap(keptBy));
+    this.pauses = new Pauses(options.riskState.pauses);
     this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.riskState.reversed });
     this.recount(options.windows, startedAt);
     this.restore(options.riskState, startedAt);
@@ -103,7 +108,9 @@ export class Guards {
     const kept = this.kept.get(market)!;
     const barred = this.barOf(market);
     this.judge(market, kept.markOut, mid, now);
-    const restriction = stricter(closing.restriction, this.fillRestriction(market, kept, now));
+    const held = this.pauses.restriction(this.placeOf(market, kept), now);
+    const guarded = stricter(closing.restriction, this.fillRestriction(market, kept, now));
+    const restriction = stricter(held, guarded);
     return {
       restriction: barred === null ? restriction : stricter(barred, restriction),
       changesAt: this.changesAt(market, kept, closing.changesAt, now),
@@ -122,12 +129,51 @@ export class Guards {
       markOuts: [...markOuts, ...kept.flatMap(({ markOut }) => markOut.stops())],
       reversed: this.reversals.reversed,
       taken: this.taking.counting(now),
+      pauses: this.pauses.standing(now),
     };
+  }
+
+  /** A person holds quotes back. @param ticks null: nothing is quoted, for so long or until it is resumed */
+  holdBack(scope: QuoteScope, by: string, ticks: number | null, forMs: number | null, at: Micros): void {
+    const { notices } = this.around;
+    const where = scopeText(scope);
+    if (!this.isKnown(scope)) return notices.warn('unknown-scope', `${by}: ${where} is not quoted`, null, at);
+    if (ticks === null) {
+      this.pauses.pause(scope, by, forMs === null ? null : ((at + forMs * 1_000) as Micros), at);
+      const until = forMs === null ? 'until it is resumed' : `for ${forMs / 1_000} s`;
+      notices.warn('paused', `${by} paused ${where}: nothing is quoted ${until}`, null, at);
+    } else {
+      this.pauses.widen(scope, by, ticks, at);
+      const text = ticks === 0 ? 'as its strategy wants it' : `${ticks} ticks further away`;
+      notices.warn('widened', `${by} has ${where} quoted ${text}`, null, at);
+    }
+  }
+
+  /** Ends what a person said of the scope, and of what lies within it. */
+  letGo(scope: QuoteScope, by: string, at: Micros): void {
+    const wasAny = this.pauses.lift((held) => this.isWithin(held, scope));
+    const text = wasAny ? 'is quoted again as other guards allow it' : 'was neither paused nor widened';
+    this.around.notices.warn('unpaused', `${by}: ${scopeText(scope)} ${text}`, null, at);
+  }
+
+  private isWithin(held: QuoteScope, scope: QuoteScope): boolean {
+    if (scope.kind === 'all' || scopeText(held) === scopeText(scope)) return true;
+    const kept = held.kind === 'market' ? this.kept.get(held.marketId) : undefined;
+    return held.kind === 'market' && kept !== undefined && covers(scope, this.placeOf(held.marketId, kept));
+  }
+
+  private isKnown(scope: QuoteScope): boolean {
+    return [...this.kept].some(([market, kept]) => covers(scope, this.placeOf(market, kept)));
+  }
+
+  private placeOf(marketId: MarketId, { instance }: Kept): PlacedMarket {
+    return { marketId, eventId: this.around.mirror.market(marketId).event.id, instance };
   }
 
   /** A person resumed: nothing that latched holds any longer. */
   resume(): void {
     this.around.observer?.counted?.({ kind: 'forgotten' });
+    this.pauses.lift(() => true);
     this.elsewhere = NOTHING;
     this.taking.accept();
     this.reversals.accept();
@@ -225,17 +271,14 @@ export class Guards {
     return stricter(breaker.restriction(market, event.id, now), markOut.restriction(market));
   }
 
-  private changesAt(
-    market: MarketId,
-    { breaker, markOut }: Kept,
-    closing: Micros | null,
-    now: Micros,
-  ): Micros | null {
+  private changesAt(market: MarketId, kept: Kept, closing: Micros | null, now: Micros): Micros | null {
+    const { breaker, markOut } = kept;
     const { event } = this.around.mirror.market(market);
     const due = markOut.dueAt(market) ?? Infinity;
     const next = Math.min(
       closing ?? Infinity,
       breaker.changesAt(market, event.id, now) ?? Infinity,
+      this.pauses.changesAt(this.placeOf(market, kept), now),
       due > now ? due : Infinity,
     );
     return next === Infinity ? null : (next as Micros);
@@ -279,7 +322,12 @@ const stopOf = ({ scope, marketId, eventId, text }: BreakerTrip): GuardStop => (
   text,
 });
 
-function keptBy({ limits, markets }: QuotingInstance): readonly (readonly [MarketId, Kept])[] {
-  const kept = { breaker: new FillBreaker(limits.fillBreaker), markOut: new MarkOutWatch(limits.markOut) };
+function keptBy({ instance, limits, markets }: QuotingInstance): readonly (readonly [MarketId, Kept])[] {
+  const { name } = instance;
+  const kept = {
+    instance: name,
+    breaker: new FillBreaker(limits.fillBreaker),
+    markOut: new MarkOutWatch(limits.markOut),
+  };
   return markets.map((market) => [market, kept] as const);
 }

@@ -1,7 +1,7 @@
 /** What screens, metrics and health may read of a running engine: a snapshot of plain values, made on demand. */
 import type { MarketId } from '../../../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
-import { NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
+import { type ForeignSide, NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
 import type { OrderPace } from '../../execution/sending/order-pace.js';
@@ -9,6 +9,7 @@ import type { Alarms } from '../guarding/alarms.js';
 import type { FailingRequests } from '../guarding/failing-requests.js';
 import type { Desk } from '../../execution/desk.js';
 import type { CashShares, Funds } from '../quoting/funds.js';
+import type { Guards } from '../guarding/guards.js';
 import type { KillSwitch } from '../../risk/index.js';
 import type { Life } from '../departure.js';
 import type { Mirror } from '../../mirror/mirror.js';
@@ -16,7 +17,16 @@ import type { Notices } from '../guarding/notices.js';
 import type { EngineOptions } from '../options.js';
 import type { Positions } from '../accounting/positions.js';
 import type { Tally } from '../accounting/tally.js';
-import type { EngineView, EventStateView, LevelView, MarketStateView, OwnQuoteView } from './view.js';
+import type {
+  EngineView,
+  EventStateView,
+  LevelView,
+  MarketDetailView,
+  MarketStateView,
+  OwnQuoteView,
+  RequestsView,
+} from './view.js';
+import { UNRESTRICTED } from '../../risk/quote-restriction.js';
 
 /** What this part of the engine works with. */
 export interface ViewParts {
@@ -33,6 +43,7 @@ export interface ViewParts {
   readonly tally: Tally;
   readonly life: Life;
   readonly paces: readonly OrderPace[];
+  readonly guards: Guards;
 }
 
 interface Moment {
@@ -65,6 +76,8 @@ export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): Engi
     })),
     markets: mirror.markets.map((market) => marketView(parts, quoters.get(market.id), market.id, moment.now)),
     events: eventViews(parts, quoters),
+    requests: requestsView(parts),
+    pauses: parts.guards.riskState(moment.now).pauses,
     balance: balanceView(parts),
     cashShort: { now: cashShares.shortage, worst: cashShares.worst },
     profit: positions.profit(),
@@ -80,6 +93,35 @@ function eventViews({ mirror }: ViewParts, quoters: Quoters): readonly EventStat
     if (limits.length === 0) return [];
     return [{ eventId: id, worst: quoters.worstOf(id), maxLoss: Math.min(...limits) as Money }];
   });
+}
+
+function requestsView({ desk, options }: ViewParts): RequestsView {
+  const { perMinute, perDay } = options.budget;
+  const { leftToday, spending } = desk.budget;
+  return { perMinute, perDay, leftNow: Math.max(0, Math.floor(spending.tokens)), leftToday };
+}
+
+/** @returns null for a market that is not of the run */
+export function marketDetail(
+  parts: ViewParts,
+  quoters: Quoters,
+  id: MarketId,
+  now: Micros,
+): MarketDetailView | null {
+  const market = parts.mirror.markets.find((one) => one.id === id);
+  if (market === undefined) return null;
+  const quoter = quoters.get(id);
+  const book = parts.mirror.view(id, NO_OWN_LEVELS, now);
+  return {
+    ...marketView(parts, quoter, id, now),
+    tickUnits: market.tickUnits,
+    bids: levelsOf(book.bids, market.tickUnits),
+    asks: levelsOf(book.asks, market.tickUnits),
+    fairFrom: quoter?.fair ?? null,
+    mid: quoter?.mid ?? null,
+    weightedMid: quoter?.weightedMid ?? null,
+    restriction: quoter?.restriction ?? UNRESTRICTED,
+  };
 }
 
 function balanceView({ mirror, funds, options }: ViewParts): EngineView['balance'] {
@@ -125,8 +167,8 @@ const sizeLeft = (quoter: Quoter | undefined): number =>
 function bookView({ mirror }: ViewParts, id: MarketId, now: Micros): MarketStateView['book'] {
   const { tickUnits } = mirror.market(id);
   const book = mirror.view(id, NO_OWN_LEVELS, now);
-  const level = (side: typeof book.bids): LevelView | null =>
-    side.count === 0 ? null : { price: (side.tick(0) * tickUnits) as PriceUnits, shares: side.shares(0) };
+  const level = (side: ForeignSide): LevelView | null =>
+    side.count === 0 ? null : levelAt(side, 0, tickUnits);
   return {
     freshness: book.freshness.state,
     reason: book.freshness.reason,
@@ -136,6 +178,14 @@ function bookView({ mirror }: ViewParts, id: MarketId, now: Micros): MarketState
     ask: level(book.asks),
   };
 }
+
+const levelsOf = (side: ForeignSide, tickUnits: number): readonly LevelView[] =>
+  Array.from({ length: side.count }, (_, at) => levelAt(side, at, tickUnits));
+
+const levelAt = (side: ForeignSide, at: number, tickUnits: number): LevelView => ({
+  price: (side.tick(at) * tickUnits) as PriceUnits,
+  shares: side.shares(at),
+});
 
 function quotesOf({ desk }: ViewParts, id: MarketId): readonly OwnQuoteView[] {
   return desk.orders

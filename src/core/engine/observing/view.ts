@@ -5,6 +5,9 @@ import type { Currency, CurrencyMode } from '../../../domain/vocabulary.js';
 import type { CashShortage } from '../quoting/funds.js';
 import type { FailingRequest } from '../guarding/failing-requests.js';
 import type { PastNotice } from '../guarding/notices.js';
+import type { KeptPause } from '../../risk/risk-state.js';
+import type { Restriction } from '../../risk/quote-restriction.js';
+import type { FairValue } from '../../strategy/contract.js';
 import type { StandingSignal } from '../../strategy/signals/market-signals.js';
 
 export type EnginePhase = 'starting' | 'running' | 'stopping' | 'ended';
@@ -58,6 +61,28 @@ export interface MarketStateView {
   readonly fills: number;
 }
 
+/** One market with everything that a person may look at. */
+export interface MarketDetailView extends MarketStateView {
+  readonly tickUnits: number;
+  /** The venue's book, best first, our own shares included. */
+  readonly bids: readonly LevelView[];
+  readonly asks: readonly LevelView[];
+  readonly fairFrom: FairValue | null;
+  /** Without our own shares, as probabilities. */
+  readonly mid: number | null;
+  readonly weightedMid: number | null;
+  readonly restriction: Restriction;
+}
+
+/** What is left of the requests that the venue allows. */
+export interface RequestsView {
+  readonly perMinute: number;
+  readonly perDay: number;
+  /** That could leave at once. */
+  readonly leftNow: number;
+  readonly leftToday: number;
+}
+
 /** An event of which a market is quoted. */
 export interface EventStateView {
   readonly eventId: EventId;
@@ -98,6 +123,9 @@ export interface EngineView {
   }[];
   readonly markets: readonly MarketStateView[];
   readonly events: readonly EventStateView[];
+  readonly requests: RequestsView;
+  /** What a person holds back. */
+  readonly pauses: readonly KeptPause[];
   readonly balance: { readonly total: Money | null; readonly free: Money | null };
   readonly profit: Money;
   readonly counts: EngineCounts;

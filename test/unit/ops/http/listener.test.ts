@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../../src/domain/errors.js';
 import type { ListenerOptions } from '../../../../src/ops/http/listener.js';
+import { toldApi } from '../../../support/bot/told-api.js';
 import { startListener } from '../../../../src/ops/http/listener.js';
 
 async function start(options: Partial<ListenerOptions> = {}) {
@@ -10,6 +11,7 @@ async function start(options: Partial<ListenerOptions> = {}) {
     metrics: () => Promise.resolve({ contentType: 'text/plain; version=0.0.4', text: 'oddsmith_x 1\n' }),
     readiness: () => ({ ready: true, reasons: [] }),
     commands: null,
+    api: toldApi().api,
     ...options,
   });
   onTestFinished(() => listener.close());

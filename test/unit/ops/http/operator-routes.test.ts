@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addOperatorRoutes, type SentValues, startListener } from '../../../../src/ops/http/listener.js';
+import { toldApi } from '../../../support/bot/told-api.js';
 
 const TOKEN = '0123456789abcdef';
 
@@ -37,6 +38,7 @@ async function start({ token = TOKEN, mayResume = true, host = '127.0.0.1', sent
     port: 0,
     metrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
     readiness: () => ({ ready: true, reasons: [] }),
+    api: toldApi().api,
     commands: token === null ? null : { token, ...commands },
   });
   onTestFinished(() => listener.close());

@@ -20,6 +20,16 @@ const LATCHED: RiskState = {
   markOuts: [{ marketId: marketId(2232), level: 'stopped' }],
   reversed: [marketId(2233)],
   taken: [{ currency: 'OOM', at: micros(1_500_000), amount: money(2_000_000) }],
+  pauses: [
+    {
+      scope: { kind: 'market', marketId: marketId(2234) },
+      isPaused: true,
+      until: null,
+      widenTicks: 2,
+      by: 'ann',
+      at: micros(1_600_000),
+    },
+  ],
   losses: [{ currency: 'OOM', lost: money(30_000_000), fell: money(0) }],
 };
 

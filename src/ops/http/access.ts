@@ -1,0 +1,78 @@
+/** Who may read and who may command over HTTP. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+
+export interface CommandAnswer {
+  readonly code: number;
+  readonly body: object;
+}
+
+export const refused = (code: number, error: string): CommandAnswer => ({ code, body: { error } });
+
+export const NO_COMMANDS = refused(
+  403,
+  'no token is configured (http.token), so nothing can be commanded here',
+);
+const NOT_HERE = refused(403, 'commands are taken from this machine alone');
+const NOT_ALLOWED = refused(401, 'expected Authorization: Bearer <token>');
+const CROSS_SITE = refused(403, 'the request comes from a page of another site, which is never answered');
+const STRANGE_HOST = refused(
+  403,
+  'the Host header names no address of this machine; with the token it may name any',
+);
+const FROM_ELSEWHERE = refused(
+  401,
+  'from another machine the API is read with Authorization: Bearer <token> alone (http.token)',
+);
+
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
+/** Names of schemes ignore case (RFC 9110, 11.1). */
+const BEARER = /^bearer +(.*)$/i;
+
+/** Why a command is refused: it needs the token and a caller on this machine, whatever address the listener has. */
+export function refusalOf(request: FastifyRequest, token: string): CommandAnswer | null {
+  if (!isFromHere(request.socket)) return NOT_HERE;
+  return hasToken(request, token) ? null : NOT_ALLOWED;
+}
+
+/** Why the API does not let a request read: a page of another site, a name that was bent to this machine, or no token. */
+export function readingRefusal(request: FastifyRequest, token: string | null): CommandAnswer | null {
+  if (isCrossSite(request)) return CROSS_SITE;
+  if (token !== null && hasToken(request, token)) return null;
+  if (!isFromHere(request.socket) || request.headers['x-forwarded-for'] !== undefined) return FROM_ELSEWHERE;
+  return isLocalName(request) ? null : STRANGE_HOST;
+}
+
+/** Why an action is refused. */
+export function actionRefusal(request: FastifyRequest, token: string | null): CommandAnswer | null {
+  if (isCrossSite(request)) return CROSS_SITE;
+  if (token === null) return NO_COMMANDS;
+  return hasToken(request, token) ? null : NOT_ALLOWED;
+}
+
+function hasToken(request: FastifyRequest, token: string): boolean {
+  const [, given = ''] = BEARER.exec(request.headers.authorization ?? '') ?? [];
+  return sameText(given, token);
+}
+
+/** A local caller of one of the machine's addresses has that same address. */
+const isFromHere = ({ remoteAddress = '', localAddress }: FastifyRequest['socket']): boolean =>
+  LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
+
+/** Browsers say where a request comes from; other programs say nothing. */
+function isCrossSite({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  return headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
+}
+
+/** A name that an attacker owns may lead to this machine (DNS rebinding); `localhost` and plain addresses cannot be bent. */
+function isLocalName({ headers, socket }: FastifyRequest): boolean {
+  const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  return name === 'localhost' || LOOPBACK.test(name) || name === socket.localAddress;
+}
+
+/** Compares in constant time. */
+const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,203 @@
+/** The local API of one bot: reads its engine between two steps, and carries out what a person asks for. */
+import type { Engine } from '../../core/engine/engine.js';
+import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
+import type { OwnOrder } from '../../core/execution/orders/own-order.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { JournalRecord } from '../../core/ports/journal.js';
+import type { Logger } from '../../core/ports/logger.js';
+import type { StrategyInstance } from '../../core/strategy/instance.js';
+import { eventId, type MarketId, marketId } from '../../domain/ids.js';
+import type { OperatorCommand } from '../../domain/inputs.js';
+import { currencyUnits, probability, wholeShares } from '../../domain/units.js';
+import type {
+  Action,
+  ActionAnswer,
+  AlarmJson,
+  BotApi,
+  ConfigJson,
+  DecisionJson,
+  EventJson,
+  FillsJson,
+  MarketJson,
+  MarketRowJson,
+  OrderJson,
+  PositionJson,
+  StatusJson,
+} from '../../ops/http/contract.js';
+import type { Readiness } from '../../ops/http/listener.js';
+import type { BotSettings, Loaded, VenueSettings } from '../../settings/index.js';
+import { configView } from './config-view.js';
+import { Actions } from './actions.js';
+import { decisionJson, eventLine, fillJson, marketJson, marketRow, orderJson, pauseJson } from './json.js';
+import type { Recent } from './recent.js';
+
+export interface BotApiOptions extends Loaded<BotSettings> {
+  readonly engine: Engine;
+  readonly recent: Recent;
+  readonly instances: readonly StrategyInstance[];
+  readonly venue: VenueSettings;
+  readonly account: string;
+  readonly runId: string;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly readiness: (view: EngineView) => Readiness;
+  readonly command: (command: OperatorCommand) => void;
+  readonly note: (record: JournalRecord) => void;
+  readonly kill: (reason: string) => void;
+  /** @returns false while a guard's fence stands */
+  readonly resume: () => boolean;
+}
+
+const RECENT_OF_MARKET = 50;
+
+export class LiveApi implements BotApi {
+  readonly #options: BotApiOptions;
+  readonly #actions: Actions;
+  readonly #startedAt: number;
+
+  constructor(options: BotApiOptions) {
+    this.#options = options;
+    this.#actions = new Actions(options);
+    this.#startedAt = this.#now();
+  }
+
+  status(): StatusJson {
+    const { settings, venue, account, runId, engine, readiness } = this.#options;
+    const view = engine.view();
+    const now = this.#now();
+    const { markets, counts } = view;
+    return {
+      mode: settings.mode === 'paper' ? 'PAPER' : settings.venue === null ? 'DEMO' : 'LIVE',
+      venue: venue.name,
+      account,
+      currency: view.currency,
+      currencyMode: view.mode,
+      runId,
+      pid: process.pid,
+      startedAt: this.#startedAt,
+      now,
+      uptimeMs: now - this.#startedAt,
+      phase: view.phase,
+      connection: view.connection,
+      ...readiness(view),
+      killed: view.killed,
+      profit: { [view.currency]: currencyUnits(view.profit) },
+      balance: {
+        total: view.balance.total === null ? null : currencyUnits(view.balance.total),
+        free: view.balance.free === null ? null : currencyUnits(view.balance.free),
+      },
+      events: view.events.map((event) => eventLine(event, markets)),
+      requests: view.requests,
+      instances: view.instances.map((one) => ({
+        ...one,
+        markets: markets.filter(({ instance }) => instance === one.name).length,
+      })),
+      pauses: view.pauses.map(pauseJson),
+      counts: {
+        markets: markets.length,
+        quoted: markets.filter(({ quotes }) => quotes.length > 0).length,
+        openOrders: markets.reduce((sum, { quotes }) => sum + quotes.length, 0),
+        fills: counts.fills,
+        decisions: counts.decisions,
+        ordersCreated: counts.ordersCreated,
+        ordersReplaced: counts.ordersReplaced,
+        ordersCancelled: counts.ordersCancelled,
+        refusals: Object.values(counts.refusals).reduce((sum, one) => sum + one, 0),
+        alarms: view.alarms.length,
+      },
+      notices: view.notices.map((notice) => ({ ...notice, at: notice.at / 1_000 })),
+    };
+  }
+
+  markets(): readonly MarketRowJson[] {
+    return this.#options.engine.view().markets.map(marketRow);
+  }
+
+  market(id: string): MarketJson | null {
+    const { engine, recent } = this.#options;
+    const key = marketId(id);
+    const market = engine.market(key);
+    if (market === null) return null;
+    const view = { market, orders: engine.openOrders().filter((order) => order.marketId === key), recent };
+    return marketJson(view, RECENT_OF_MARKET, this.#instanceOf());
+  }
+
+  event(id: string): EventJson | null {
+    const { engine } = this.#options;
+    const key = eventId(id);
+    const { markets, events } = engine.view();
+    const outcomes = markets.filter((market) => market.eventId === key);
+    if (outcomes.length === 0) return null;
+    const event = events.find((one) => one.eventId === key) ?? null;
+    return {
+      ...(event === null
+        ? { eventId: key, title: outcomes[0]!.eventTitle, worst: 0, maxLoss: 0 }
+        : eventLine(event, markets)),
+      outcomes: outcomes.map(marketRow),
+      scenarios: engine.scenarios(key).map(({ ending, market, profit }) => ({
+        ending,
+        marketId: market,
+        title: markets.find(({ marketId: one }) => one === market)?.title ?? null,
+        profit: currencyUnits(profit),
+      })),
+    };
+  }
+
+  orders(): readonly OrderJson[] {
+    const { engine, recent } = this.#options;
+    return engine.openOrders().map((order: OwnOrder) => orderJson(order, recent));
+  }
+
+  fills(since: number): FillsJson {
+    const { fills } = this.#options.recent;
+    const instanceOf = this.#instanceOf();
+    return {
+      fills: fills.filter(({ id }) => id > since).map((one) => fillJson(one, instanceOf)),
+      last: Math.max(since, fills.at(-1)?.id ?? 0),
+    };
+  }
+
+  positions(): readonly PositionJson[] {
+    const held = ({ inventory }: MarketStateView): boolean => inventory.long !== 0 || inventory.short !== 0;
+    return this.#options.engine
+      .view()
+      .markets.filter(held)
+      .map(({ marketId: id, eventId: event, title, eventTitle, instance, inventory, profit, book }) => {
+        const [long, short] = [wholeShares(inventory.long), wholeShares(inventory.short)];
+        const isTwoSided = book.bid !== null && book.ask !== null;
+        const mid = isTwoSided ? (probability(book.bid.price) + probability(book.ask.price)) / 2 : null;
+        const where = { marketId: id, eventId: event, title, eventTitle, instance };
+        return { ...where, long, short, net: long - short, mid, profit: currencyUnits(profit) };
+      });
+  }
+
+  decisions(): readonly DecisionJson[] {
+    return this.#options.recent.decisions.map(decisionJson).toReversed();
+  }
+
+  alarms(): readonly AlarmJson[] {
+    return this.#actions.alarms(this.#options.engine.view().alarms);
+  }
+
+  config(): Promise<ConfigJson> {
+    const { settings, source, instances, venue } = this.#options;
+    return Promise.resolve(configView({ settings, source }, instances, venue.privateKey));
+  }
+
+  act(action: Action): ActionAnswer {
+    return this.#actions.act(action);
+  }
+
+  #now(): number {
+    return this.#options.clock.now() / 1_000;
+  }
+
+  #instanceOf(): (market: MarketId) => string | null {
+    const owners = new Map(
+      this.#options.settings.instances.flatMap(({ name, markets }) =>
+        markets.map((market) => [marketId(market), name] as const),
+      ),
+    );
+    return (market) => owners.get(market) ?? null;
+  }
+}

@@ -1,0 +1,154 @@
+import { request } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BotApi } from '../../../../src/ops/http/contract.js';
+import { startListener } from '../../../../src/ops/http/listener.js';
+import { toldApi } from '../../../support/bot/told-api.js';
+
+const TOKEN = '0123456789abcdef';
+const BEARER = { authorization: `Bearer ${TOKEN}` };
+
+interface Sent {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+async function start(token: string | null = TOKEN, changes: Partial<BotApi> = {}) {
+  const { api, told } = toldApi(changes);
+  const commands = { kill: () => undefined, resume: () => true, fairValues: () => null };
+  const listener = await startListener({
+    host: '127.0.0.1',
+    port: 0,
+    metrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
+    readiness: () => ({ ready: true, reasons: [] }),
+    commands: token === null ? null : { token, ...commands },
+    api,
+  });
+  onTestFinished(() => listener.close());
+  const { host, port } = new URL(listener.url);
+  /** fetch forbids a Host and an Origin of one's own. */
+  const ask = async (path: string, { method = 'GET', headers = {}, body }: Sent = {}) => {
+    const text = body === undefined ? null : JSON.stringify(body);
+    const type = text === null ? {} : { 'content-type': 'application/json' };
+    return await new Promise<{ readonly status: number; readonly body: unknown }>((resolve, reject) => {
+      const sent = request(`${listener.url}${path}`, { method, headers: { host, ...type, ...headers } });
+      sent.on('error', reject).on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, body: JSON.parse(Buffer.concat(chunks).toString()) }),
+        );
+      });
+      sent.end(text);
+    });
+  };
+  const act = (body: unknown, headers: Readonly<Record<string, string>> = BEARER) =>
+    ask('/api/actions', { method: 'POST', headers, body });
+  return { ask, act, told, host, port };
+}
+
+describe('reading from this machine', () => {
+  it('needs no token', async () => {
+    const { ask } = await start(null);
+    expect(await ask('/api/markets')).toEqual({ status: 200, body: [] });
+  });
+
+  it('says that nothing has such an id', async () => {
+    const { ask } = await start();
+    expect(await ask('/api/markets/9')).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('/api/markets') },
+    });
+    expect((await ask('/api/events/9')).status).toBe(404);
+  });
+
+  it('hands the place to go on from over', async () => {
+    const { ask } = await start();
+    expect(await ask('/api/fills?since=7')).toEqual({ status: 200, body: { fills: [], last: 7 } });
+    expect(await ask('/api/fills?since=x')).toEqual({ status: 200, body: { fills: [], last: 0 } });
+  });
+
+  it.each(['localhost', '127.0.0.1', '[::1]'])('answers to the name %s', async (name) => {
+    const { ask, port } = await start();
+    expect((await ask('/api/markets', { headers: { host: `${name}:${port}` } })).status).toBe(200);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['a name that leads here', { host: 'evil.example' }],
+    ['a name that begins like ours', { host: '127.0.0.1.evil.example' }],
+    ['a page of another site', { origin: 'http://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['a fetch from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a fetch from another port', { 'sec-fetch-site': 'same-site' }],
+    ['a proxy', { 'x-forwarded-for': '192.0.2.7' }],
+  ])('is %s', async (_what, headers) => {
+    const { ask } = await start();
+    expect((await ask('/api/status', { headers })).status).toBeGreaterThanOrEqual(401);
+  });
+
+  it('is a page of another site even with the token', async () => {
+    const { ask, act, told } = await start();
+    const headers = { ...BEARER, origin: 'http://evil.example' };
+    expect((await ask('/api/status', { headers })).status).toBe(403);
+    expect((await act({ action: 'kill' }, headers)).status).toBe(403);
+    expect(told).toEqual([]);
+  });
+
+  it('is not a proxy, nor another name, that has the token', async () => {
+    const { ask } = await start();
+    const headers = { ...BEARER, 'x-forwarded-for': '192.0.2.7', host: 'bot.example' };
+    expect((await ask('/api/markets', { headers })).status).toBe(200);
+  });
+});
+
+describe('an action', () => {
+  it('is handed over with who asked', async () => {
+    const { act, told } = await start();
+    expect(await act({ action: 'pause', scope: { market: 2001 }, by: 'ann', forMs: 5_000 })).toEqual({
+      status: 200,
+      body: { done: 'done: pause' },
+    });
+    expect(told).toMatchObject([
+      { action: 'pause', scope: { market: '2001' }, by: 'ann over HTTP from 127.0.0.1', forMs: 5_000 },
+    ]);
+  });
+
+  it('may come from the page itself', async () => {
+    const { act, host } = await start();
+    const headers = { ...BEARER, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+    expect((await act({ action: 'kill' }, headers)).status).toBe(200);
+  });
+
+  it.each([
+    ['no token', {}, 401],
+    ['another token', { authorization: 'Bearer 0123456789abcdeX' }, 401],
+  ])('is refused with %s', async (_what, headers, code) => {
+    const { act, told } = await start();
+    expect((await act({ action: 'kill' }, headers)).status).toBe(code);
+    expect(told).toEqual([]);
+  });
+
+  it('is refused where no token is configured', async () => {
+    const { act } = await start(null);
+    expect((await act({ action: 'kill' })).status).toBe(403);
+  });
+
+  it.each([
+    [{ action: 'sell' }],
+    [{ action: 'widen' }],
+    [{ action: 'pause', ticks: 3 }],
+    [{ action: 'widen', ticks: -1 }],
+    [{ action: 'acknowledge' }],
+    [{ action: 'pause', scope: { market: '1', event: '2' } }],
+    [{ action: 'pause', scope: { account: '1' } }],
+    [{ action: 'pause', by: 'ann\nsmith' }],
+    [{ action: 'pause', forMs: 0 }],
+    [[]],
+  ])('is refused when it says %j', async (body) => {
+    const { act, told } = await start();
+    expect(await act(body)).toMatchObject({ status: 422, body: { error: expect.any(String) } });
+    expect(told).toEqual([]);
+  });
+});
