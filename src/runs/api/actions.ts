@@ -1,18 +1,27 @@
 import type { EngineView } from '../../core/engine/observing/view.js';
-import type { QuoteScope } from '../../domain/inputs.js';
+import type { Engine } from '../../core/engine/engine.js';
+import type { Clock } from '../../core/ports/clock.js';
+import type { JournalRecord } from '../../core/ports/journal.js';
+import type { Logger } from '../../core/ports/logger.js';
+import type { OperatorCommand, QuoteScope } from '../../domain/inputs.js';
 import { eventId, marketId } from '../../domain/ids.js';
 import { micros } from '../../domain/units.js';
 import { scopeText } from '../../core/risk/pauses.js';
 import type { Action, ActionAnswer, AlarmJson, ScopeJson } from '../../ops/http/contract.js';
-import type { BotApiOptions } from './bot-api.js';
 
 /** What was cancelled by hand stays away for so long: its strategy would put it straight back. */
 const CANCELLED_FOR_MS = 10_000;
 
-type ActionsOptions = Pick<
-  BotApiOptions,
-  'engine' | 'clock' | 'logger' | 'command' | 'note' | 'kill' | 'resume'
->;
+export interface ActionsOptions {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly command: (command: OperatorCommand) => void;
+  readonly note: (record: JournalRecord) => void;
+  readonly kill: (reason: string) => void;
+  /** @returns false while a guard's fence stands */
+  readonly resume: () => boolean;
+}
 
 /** Carries out what a person asks for, and writes down who asked and when. What changes quotes is an input of the engine. */
 export class Actions {

@@ -1,13 +1,8 @@
 /** The local API of one bot: reads its engine between two steps, and carries out what a person asks for. */
-import type { Engine } from '../../core/engine/engine.js';
 import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 import type { OwnOrder } from '../../core/execution/orders/own-order.js';
-import type { Clock } from '../../core/ports/clock.js';
-import type { JournalRecord } from '../../core/ports/journal.js';
-import type { Logger } from '../../core/ports/logger.js';
 import type { StrategyInstance } from '../../core/strategy/instance.js';
 import { eventId, type MarketId, marketId } from '../../domain/ids.js';
-import type { OperatorCommand } from '../../domain/inputs.js';
 import { currencyUnits, probability, wholeShares } from '../../domain/units.js';
 import type {
   Action,
@@ -27,25 +22,17 @@ import type {
 import type { Readiness } from '../../ops/http/listener.js';
 import type { BotSettings, Loaded, VenueSettings } from '../../settings/index.js';
 import { configView } from './config-view.js';
-import { Actions } from './actions.js';
+import { Actions, type ActionsOptions } from './actions.js';
 import { decisionJson, eventLine, fillJson, marketJson, marketRow, orderJson, pauseJson } from './json.js';
 import type { Recent } from './recent.js';
 
-export interface BotApiOptions extends Loaded<BotSettings> {
-  readonly engine: Engine;
+export interface BotApiOptions extends Loaded<BotSettings>, ActionsOptions {
   readonly recent: Recent;
   readonly instances: readonly StrategyInstance[];
   readonly venue: VenueSettings;
   readonly account: string;
   readonly runId: string;
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
   readonly readiness: (view: EngineView) => Readiness;
-  readonly command: (command: OperatorCommand) => void;
-  readonly note: (record: JournalRecord) => void;
-  readonly kill: (reason: string) => void;
-  /** @returns false while a guard's fence stands */
-  readonly resume: () => boolean;
 }
 
 const RECENT_OF_MARKET = 50;
@@ -193,11 +180,8 @@ export class LiveApi implements BotApi {
   }
 
   #instanceOf(): (market: MarketId) => string | null {
-    const owners = new Map(
-      this.#options.settings.instances.flatMap(({ name, markets }) =>
-        markets.map((market) => [marketId(market), name] as const),
-      ),
-    );
+    const { markets } = this.#options.engine.view();
+    const owners = new Map(markets.map(({ marketId: id, instance }) => [id, instance]));
     return (market) => owners.get(market) ?? null;
   }
 }
