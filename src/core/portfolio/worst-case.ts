@@ -112,12 +112,12 @@ export class WorstCase {
       ifLong: long * PRICE_ONE - cost + undone.ifLong,
       ifShort: short * PRICE_ONE - cost + undone.ifShort,
     };
-    this.#markets.set(market, { ...this.#in(market), held });
+    this.#markets.set(market, { held, orders: this.#in(market).orders });
   }
 
   /** Replaces what is open in the market. */
   order(market: MarketId, { ifLong, ifShort }: Sums): void {
-    this.#markets.set(market, { ...this.#in(market), orders: { ifLong, ifShort } });
+    this.#markets.set(market, { held: this.#in(market).held, orders: { ifLong, ifShort } });
   }
 
   /** Money units; negative is a loss. */

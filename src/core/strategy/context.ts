@@ -6,27 +6,41 @@ export type AnyContext = StrategyContext<ParameterDeclarations, PlainJson>;
 /** What an instance is shown; its parameters and its memory it adds itself. */
 export type ContextWithoutInstance = Omit<AnyContext, 'params' | 'state'>;
 
-/** The context that another was made from. */
+/** The object that properties are read from when they are asked for. */
 const SOURCE = Symbol('source');
 
-type Made = { readonly [SOURCE]: ContextWithoutInstance };
+type Lazy<T> = { readonly [SOURCE]: T };
 
 /**
- * What is worked out only when it is asked for. One function for all contexts: a getter of its own would make each of them an
- * object that is slow to read.
+ * Gives the object properties that its source works out when they are asked for. They are its own, so that they are there in
+ * a copy, too.
+ * @param getters shared by all objects of the kind
  */
-const NOW = {
-  get(this: Made): number {
-    return this[SOURCE].nowMs;
-  },
-  enumerable: true,
-};
-const ROOM = {
-  get(this: Made): AnyContext['room'] {
-    return this[SOURCE].room;
-  },
-  enumerable: true,
-};
+export function lazily<Made extends object, Source extends object, Key extends keyof Source>(
+  made: Made,
+  source: Source,
+  getters: Getters<Source, Key>,
+): Made & Pick<Source, Key> {
+  const lazy = made as Made & Pick<Source, Key> & { [SOURCE]: Source };
+  lazy[SOURCE] = source;
+  for (const [key, getter] of getters) Reflect.defineProperty(lazy, key, getter);
+  return lazy;
+}
+
+export type Getters<Source, Key extends keyof Source> = readonly (readonly [Key, PropertyDescriptor])[];
+
+export const gettersOf = <Source, Key extends keyof Source>(keys: readonly Key[]): Getters<Source, Key> =>
+  keys.map((key) => [
+    key,
+    {
+      get(this: Lazy<Source>) {
+        return this[SOURCE][key];
+      },
+      enumerable: true,
+    },
+  ]);
+
+const LAZY = gettersOf<ContextWithoutInstance, 'event' | 'nowMs' | 'room'>(['event', 'nowMs', 'room']);
 
 /** The context with parameters, memory and own signals. Who asks for the time is asked again every second. */
 export function contextFor<P, S>(
@@ -35,10 +49,9 @@ export function contextFor<P, S>(
   state: S,
   signals = context.signals,
 ) {
-  const { market, event, book, inventory, working, fair, fills, trades, random, log } = context;
+  const { market, book, inventory, working, fair, fills, trades, random, log } = context;
   const made = {
     market,
-    event,
     book,
     inventory,
     working,
@@ -50,10 +63,8 @@ export function contextFor<P, S>(
     state,
     random,
     log,
-    [SOURCE]: context,
   };
-  Object.defineProperty(made, 'nowMs', NOW);
-  return Object.defineProperty(made, 'room', ROOM) as typeof made & Pick<AnyContext, 'nowMs' | 'room'>;
+  return lazily(made, context, LAZY);
 }
 
 /** An event as its strategy is shown it, without what its instance adds. */

@@ -276,11 +276,15 @@ export class StrategyInstance {
       if (!one.ok) return one;
       accepted.push(one);
     }
-    const intents = new Map(accepted.map(({ intent }) => [intent.marketId, intent]));
-    for (const { memory, state } of accepted) if (state !== null) memory.state = state.copy;
-    const wakes = accepted.flatMap(({ wakeInMs }) => (wakeInMs === undefined ? [] : [wakeInMs]));
-    const wake = wakes.length === 0 ? {} : { wakeInMs: Math.min(...wakes) };
-    return { ok: true, intents: [...intents.values()], ...wake };
+    const intents = new Map<MarketId, QuoteIntent>();
+    let wakeInMs = Infinity;
+    for (const { intent, memory, state, wakeInMs: wake } of accepted) {
+      intents.set(intent.marketId, intent);
+      if (state !== null) memory.state = state.copy;
+      if (wake !== undefined) wakeInMs = Math.min(wakeInMs, wake);
+    }
+    const decision = { ok: true as const, intents: [...intents.values()] };
+    return wakeInMs === Infinity ? decision : { ...decision, wakeInMs };
   }
 
   private acceptOne(

@@ -90,7 +90,7 @@ export class MarketGate implements PlanGate {
   }
 
   fit(intent: QuoteIntent, standing: LadderRoom['standing'], refillShare: number): QuoteIntent {
-    const room = { ...this.view.ladderRoom(this.limits), standing, refillShare };
+    const room = this.view.ladderRoom(this.limits, standing, refillShare);
     const { intent: fitted, cutBy } = fittedLadder(intent, room);
     if (cutBy !== null) {
       this.objection = cutBy;
@@ -230,7 +230,7 @@ export class MarketExposure implements RiskView {
   }
 
   /** What the limits leave to a ladder that stands instead of the orders that are open here. */
-  ladderRoom(limits: RiskLimits): Omit<LadderRoom, 'standing' | 'refillShare'> {
+  ladderRoom(limits: RiskLimits, standing: LadderRoom['standing'], refillShare: number): LadderRoom {
     const { positions, terms } = this.parts;
     const { low, high } = this.heldRange();
     const { event, market } = this;
@@ -245,6 +245,8 @@ export class MarketExposure implements RiskView {
       fee: positions.worstFee(market),
       bids: limits.maxPositionShares - high,
       asks: limits.maxPositionShares + low,
+      standing,
+      refillShare,
       objection: (costs) => {
         const loss = lossOf(event.worstInstead(market, costs));
         const beyond = groups.filter(([, limit, others]) => limit !== null && others + loss > limit);

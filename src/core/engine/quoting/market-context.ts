@@ -10,7 +10,14 @@ import type { Mirror } from '../../mirror/mirror.js';
 import type { Random } from '../../ports/random.js';
 import type { KillSwitch } from '../../risk/index.js';
 import type { ContextWithoutInstance } from '../../strategy/context.js';
-import type { BookView, FairValue, FillView, TradeView } from '../../strategy/contract.js';
+import type {
+  BookView,
+  EventView,
+  FairValue,
+  FillView,
+  RoomView,
+  TradeView,
+} from '../../strategy/contract.js';
 import type { MarketSignals } from '../../strategy/signals/market-signals.js';
 import type { Positions } from '../accounting/positions.js';
 import type { Life } from '../departure.js';
@@ -27,6 +34,7 @@ import { eventViewOf, fillViewOf, inventoryViewOf, marketViewOf, workingQuotesOf
 export interface QuoterParts {
   readonly killSwitch: KillSwitch;
   readonly options: EngineOptions;
+  readonly terms: ReadonlyMap<MarketId, MarketTerms>;
   readonly mirror: Mirror;
   readonly desk: Desk;
   readonly paceOf: PaceOf;
@@ -60,6 +68,54 @@ const MOST_NEWS = 100;
 const NO_NEWS: readonly never[] = [];
 /** A strategy that looks at the time is asked at least this often. */
 const MOST_SILENT_MS = 1_000;
+
+type Shown = Omit<ContextWithoutInstance, 'event' | 'room' | 'nowMs'>;
+
+/** What a strategy is shown. Event, room and time are worked out when it asks for them. */
+class ShownMarket implements ContextWithoutInstance {
+  readonly market: Shown['market'];
+  readonly book: Shown['book'];
+  readonly inventory: Shown['inventory'];
+  readonly working: Shown['working'];
+  readonly fair: Shown['fair'];
+  readonly signals: Shown['signals'];
+  readonly fills: Shown['fills'];
+  readonly trades: Shown['trades'];
+  readonly random: Shown['random'];
+  readonly log: Shown['log'];
+  private eventView: EventView | null = null;
+
+  constructor(
+    private readonly shownBy: MarketContext,
+    private readonly now: Micros,
+    shown: Shown,
+  ) {
+    this.market = shown.market;
+    this.book = shown.book;
+    this.inventory = shown.inventory;
+    this.working = shown.working;
+    this.fair = shown.fair;
+    this.signals = shown.signals;
+    this.fills = shown.fills;
+    this.trades = shown.trades;
+    this.random = shown.random;
+    this.log = shown.log;
+  }
+
+  get event(): EventView {
+    this.eventView ??= this.shownBy.event(this.now);
+    return this.eventView;
+  }
+
+  get room(): RoomView {
+    return this.shownBy.room();
+  }
+
+  get nowMs(): number {
+    this.shownBy.noteTime();
+    return this.now / 1_000;
+  }
+}
 
 /** Shows a market to its strategy. What the strategy looks at wakes it from then on. */
 export class MarketContext {
@@ -113,63 +169,66 @@ export class MarketContext {
 
   /** The context of now. */
   of(book: BookView, fair: FairValue | null, terms: MarketTerms, now: Micros): ContextWithoutInstance {
-    const { mirror, positions, funds, desk, options } = this.parts;
-    const { setting, marketId } = this;
+    const { mirror, positions, funds, desk } = this.parts;
+    const { marketId } = this;
     this.shownAt = now;
-    const noteTime = () => {
-      this.looksAtTime ||= this.isAsking;
-    };
-    const noteEvent = () => {
-      this.looksAtEvent ||= this.isAsking;
-    };
-    const scenarios = () => {
-      noteEvent();
-      return setting.outlook.scenarios();
-    };
-    const event = terms.eventId;
-    const stated = { winners: options.winners.get(event), closing: options.closings.get(event) };
-    const markets = () => {
-      noteEvent();
-      return setting.siblings().map((one) => ({
-        id: one.marketId,
-        weightedMid: one.weightedMid,
-        fair: one.fair?.p ?? null,
-        inventory: wholeShares(positions.net(one.marketId)),
-        halted: one.halt !== null,
-      }));
-    };
-    return {
+    return new ShownMarket(this, now, {
       market: marketViewOf(mirror.market(marketId).title, terms),
-      event: eventViewOf(mirror, marketId, now, stated, { markets, scenarios, noteTime }),
       book,
       inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
       working: workingQuotesOf(desk.orders.own(marketId).working),
-      fair: fair === null ? null : agingView(fair, noteTime),
-      get room() {
-        noteEvent();
-        return setting.outlook.room();
-      },
+      fair: fair === null ? null : this.agingView(fair),
       signals: this.signals.views,
       fills: this.fills,
       trades: this.trades,
-      get nowMs() {
-        noteTime();
-        return now / 1_000;
-      },
-      random: setting.random,
+      random: this.setting.random,
       log: this.log,
+    });
+  }
+
+  /** The strategy asks for the time. */
+  noteTime(): void {
+    this.looksAtTime ||= this.isAsking;
+  }
+
+  room(): RoomView {
+    this.looksAtEvent ||= this.isAsking;
+    return this.setting.outlook.room();
+  }
+
+  event(now: Micros): EventView {
+    const { options, mirror, terms } = this.parts;
+    const event = terms.get(this.marketId)!.eventId;
+    const stated = { winners: options.winners.get(event), closing: options.closings.get(event) };
+    return eventViewOf(mirror, this.marketId, now, stated, this);
+  }
+
+  scenarios(): EventView['scenarios'] {
+    this.looksAtEvent ||= this.isAsking;
+    return this.setting.outlook.scenarios();
+  }
+
+  markets(): EventView['markets'] {
+    this.looksAtEvent ||= this.isAsking;
+    return this.setting.siblings().map((one) => ({
+      id: one.marketId,
+      weightedMid: one.weightedMid,
+      fair: one.fair?.p ?? null,
+      inventory: wholeShares(this.parts.positions.net(one.marketId)),
+      halted: one.halt !== null,
+    }));
+  }
+
+  /** Who asks how old a value from outside is looks at the time. The weighted mid has the age of the last look. */
+  private agingView(fair: FairValue): FairValue {
+    if (fair.source === undefined) return fair;
+    const noteTime = () => this.noteTime();
+    return {
+      ...fair,
+      get ageMs() {
+        noteTime();
+        return fair.ageMs;
+      },
     };
   }
 }
-
-/** Who asks how old a value from outside is looks at the time. The weighted mid has the age of the last look. */
-const agingView = (fair: FairValue, noteTime: () => void): FairValue =>
-  fair.source === undefined
-    ? fair
-    : {
-        ...fair,
-        get ageMs() {
-          noteTime();
-          return fair.ageMs;
-        },
-      };

@@ -88,8 +88,8 @@ export class Quoter implements QuotedMarket {
   wakesAt: Micros | null = null;
   /** When the fair value in use is too old. */
   fairUntil: Micros | null = null;
-  /** What other outcomes of the event may see of this market, as of the last look, as one text. */
-  private shown = ',,0,true';
+  /** What other outcomes of the event may see of this market, as of the last look. */
+  private shown: Shown = { mid: null, fair: null, net: 0, isHalted: true };
   /** The newest take that the strategy wanted; null before the first. */
   private lastTake: { readonly side: Side; readonly at: Micros } | null = null;
   /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
@@ -218,9 +218,14 @@ export class Quoter implements QuotedMarket {
 
   /** Wakes the strategies of other outcomes if what they may look at here has changed. */
   private show(): void {
-    const net = this.parts.positions.net(this.marketId);
-    const shown = [this.weightedMid, this.fair?.p, net, this.halt !== null].join();
-    if (shown === this.shown) return;
+    const { mid, fair, net, isHalted } = this.shown;
+    const shown = {
+      mid: this.weightedMid,
+      fair: this.fair?.p ?? null,
+      net: this.parts.positions.net(this.marketId),
+      isHalted: this.halt !== null,
+    };
+    if (mid === shown.mid && fair === shown.fair && net === shown.net && isHalted === shown.isHalted) return;
     this.shown = shown;
     this.setting.changed(this);
   }
@@ -372,7 +377,8 @@ export class Quoter implements QuotedMarket {
     const standing = mustRelease ? null : { orders: working, missingShares, refillShare };
     const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
     const cash = share === null ? usable : (Math.min(usable, share) as Money);
-    return route(intent, { cash, ...this.held() }, this.terms, policy);
+    const { long, short } = this.held();
+    return route(intent, { cash, long, short }, this.terms, policy);
   }
 
   private get routeOrder(): RouteOrder {
@@ -396,6 +402,14 @@ export class Quoter implements QuotedMarket {
     this.policy = policy;
     this.intent = null;
   }
+}
+
+/** What strategies of other outcomes may see of a market. */
+interface Shown {
+  readonly mid: number | null;
+  readonly fair: number | null;
+  readonly net: number;
+  readonly isHalted: boolean;
 }
 
 const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';

@@ -14,6 +14,7 @@ import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Inventory } from '../../portfolio/accounts.js';
+import { gettersOf, lazily } from '../../strategy/context.js';
 import type {
   EventView,
   FillView,
@@ -114,7 +115,7 @@ export function eventViewOf(
   const { id, title, status, resolutionMode, isLive, markets } = mirror.market(market).event;
   const close = closeOf(mirror, market, now, closing);
   const most = resolutionMode === 'exclusive' ? 1 : markets.length;
-  return {
+  const view = {
     id,
     title,
     status,
@@ -122,19 +123,38 @@ export function eventViewOf(
     isLive,
     winners: { least: winners ?? 0, most: winners ?? most },
     exhaustive: winners !== undefined,
-    get scenarios() {
-      return looks.scenarios();
-    },
-    get msToClose() {
-      looks.noteTime();
-      return msToClose(mirror, market, now, closing);
-    },
-    closesFrom: close === null ? null : close === closing?.at ? closing.from : 'venue',
-    get markets() {
-      return looks.markets();
-    },
+    closesFrom: close === null ? null : close === closing?.at ? closing.from : ('venue' as const),
   };
+  const ms = close === null ? null : (mirror.venueClock.ours(close) - now) / 1_000;
+  return lazily(view, new EventLooks(looks, ms), LAZY);
 }
+
+/** What of an event is worked out when its strategy asks for it. */
+class EventLooks {
+  constructor(
+    private readonly looks: Looks,
+    private readonly ms: number | null,
+  ) {}
+
+  get scenarios(): EventView['scenarios'] {
+    return this.looks.scenarios();
+  }
+
+  get msToClose(): EventView['msToClose'] {
+    this.looks.noteTime();
+    return this.ms;
+  }
+
+  get markets(): EventView['markets'] {
+    return this.looks.markets();
+  }
+}
+
+const LAZY = gettersOf<EventLooks, 'scenarios' | 'msToClose' | 'markets'>([
+  'scenarios',
+  'msToClose',
+  'markets',
+]);
 
 export function workingQuotesOf(working: readonly OwnOrder[]): readonly WorkingQuote[] {
   const quotes: WorkingQuote[] = [];

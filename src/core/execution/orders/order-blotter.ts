@@ -19,6 +19,8 @@ interface Orders {
   readonly ended: TrackedOrder[];
 }
 
+const NO_ORDERS: MarketOrders = { version: 0, working: [], ended: [] };
+
 /** At least so many ids of forgotten orders are remembered. */
 const FORGOTTEN_LEAST = 10_000;
 
@@ -51,7 +53,7 @@ export class OrderBlotter {
 
   /** @returns live views; do not hold on to them while orders change */
   market(id: MarketId): MarketOrders {
-    return { ...(this.#byMarket.get(id) ?? { version: 0, working: [], ended: [] }) };
+    return this.#byMarket.get(id) ?? NO_ORDERS;
   }
 
   /** Number of orders in all markets that are not `done`, foreign ones included. */
@@ -88,7 +90,8 @@ export class OrderBlotter {
 
   /** Since when the first of them may have; null when there is none. */
   get oldestUnheardEnd(): Micros | null {
-    const oldest = Math.min(...this.#unheardEnds.values());
+    let oldest = Infinity;
+    for (const since of this.#unheardEnds.values()) oldest = Math.min(oldest, since);
     return oldest === Infinity ? null : (oldest as Micros);
   }
 

@@ -62,24 +62,21 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
   const asks = legsOf({ levels: intent.asks, side: 'ask', held: funds.long, ...common }, terms, unrouted);
   const isScarce = ration({ bids, asks, funds, fair }, terms, unrouted);
   const legs = [...bids, ...asks];
-  const orders = legs.flatMap((leg) => ordersOf(leg, terms, unrouted));
+  const orders: LimitOrder[] = [];
+  for (const leg of legs) addOrders(orders, leg, terms, unrouted);
   const stands = unrouted.length === 0 && legs.every(({ sell, buy }) => sell === 0 && buy === 0);
   return { orders, unrouted, stands, isScarce };
 }
 
-function ordersOf(leg: Leg, terms: MarketTerms, unrouted: Unrouted[]): readonly LimitOrder[] {
-  const standing = leg.kept.map(({ side, remaining }) =>
-    side === 'ask' ? saleOf(leg, remaining, terms) : purchaseOf(leg, remaining, terms),
-  );
-  const added = [
-    ...piecesOf(leg.sell, leg.largest).map((shares) => saleOf(leg, shares, terms)),
-    ...piecesOf(leg.buy, leg.largest).map((shares) => purchaseOf(leg, shares, terms)),
-  ];
-  const isWorthwhile = ({ price, shares }: LimitOrder): boolean => price * shares >= terms.minAmount;
-  for (const order of added)
-    if (!isWorthwhile(order))
-      unrouted.push({ side: leg.side, price: leg.longPrice, shares: order.shares, reason: 'dust' });
-  return [...standing, ...added.filter(isWorthwhile)];
+function addOrders(orders: LimitOrder[], leg: Leg, terms: MarketTerms, unrouted: Unrouted[]): void {
+  for (const { side, remaining } of leg.kept)
+    orders.push(side === 'ask' ? saleOf(leg, remaining, terms) : purchaseOf(leg, remaining, terms));
+  const add = (order: LimitOrder): void => {
+    if (order.price * order.shares >= terms.minAmount) orders.push(order);
+    else unrouted.push({ side: leg.side, price: leg.longPrice, shares: order.shares, reason: 'dust' });
+  };
+  for (const shares of piecesOf(leg.sell, leg.largest)) add(saleOf(leg, shares, terms));
+  for (const shares of piecesOf(leg.buy, leg.largest)) add(purchaseOf(leg, shares, terms));
 }
 
 /** Sells long shares for an ask of the book, short ones for a bid. */
