@@ -64,9 +64,9 @@ export function bookUpdated(parts: MirrorParts, input: BookInput, at: Micros): v
 }
 
 /** Best prices repeat what book updates say: a witness of them. */
-function touchStated(parts: MirrorParts, { marketId, mode, ...touch }: TouchInput, at: Micros): void {
-  const market = parts.catalogue.market(marketId)?.index;
-  if (market === undefined || mode !== parts.settings.mode) return;
+function touchStated(parts: MirrorParts, touch: TouchInput, at: Micros): void {
+  const market = parts.catalogue.market(touch.marketId)?.index;
+  if (market === undefined || touch.mode !== parts.settings.mode) return;
   if (parts.books.touchStated(market, touch, at)) parts.watch.lookLater(market, at);
 }
 

@@ -17,6 +17,7 @@ import { type Tradability, betEndOf, tradability } from './events/tradability.js
 import { earliest, msBetween, type VenueClock } from './time.js';
 import { NEVER } from './books/book.js';
 
+const NO_MARKETS: readonly MarketId[] = [];
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_REQUESTS: readonly ReadRequest[] = [];
 
@@ -88,8 +89,9 @@ export class Mirror {
   }
 
   /** Markets whose quotes are to be looked at again since the last call, each once, in the order they were touched. */
-  drainDirty(): MarketId[] {
+  drainDirty(): readonly MarketId[] {
     const { dirty, catalogue } = this.#parts;
+    if (dirty.size === 0) return NO_MARKETS;
     const touched = [...dirty].map((index) => catalogue.markets[index]!.id);
     dirty.clear();
     return touched;

@@ -283,8 +283,8 @@ export class StrategyInstance {
       if (state !== null) memory.state = state.copy;
       if (wake !== undefined) wakeInMs = Math.min(wakeInMs, wake);
     }
-    const decision = { ok: true as const, intents: [...intents.values()] };
-    return wakeInMs === Infinity ? decision : { ...decision, wakeInMs };
+    const wanted = [...intents.values()];
+    return wakeInMs === Infinity ? { ok: true, intents: wanted } : { ok: true, intents: wanted, wakeInMs };
   }
 
   private acceptOne(

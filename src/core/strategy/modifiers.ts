@@ -167,7 +167,7 @@ function quote(
   const memory = context.state as Memory;
   const first = strategy.quote(contextFor(context, context.params, memory.strategy));
   const { sides, states, wakeInMs } = modified(first, laid, memory.modifiers, context);
-  const ladder = { ...sides, ...waking(first.wakeInMs, wakeInMs) };
+  const ladder = { bids: sides.bids, asks: sides.asks, ...waking(first.wakeInMs, wakeInMs) };
   if (first.state === undefined && states === memory.modifiers) return ladder;
   const strategyState = first.state === undefined ? memory.strategy : first.state;
   return { state: { strategy: strategyState, modifiers: states }, ...ladder };

@@ -55,7 +55,7 @@ export function settleForeignTaker(state: State, book: Book): Shares {
 export function reportForeignTrade(state: State, trade: Omit<Trade, 'taker' | 'maker'>): void {
   countVolume(state, trade.book, trade.price * trade.shares);
   const fees = { taker: ZERO_MONEY, maker: ZERO_MONEY };
-  report(state, { ...trade, taker: null, maker: null }, 'transfer', fees);
+  report(state, { taker: null, maker: null, ...trade }, 'transfer', fees);
 }
 
 /** Books a trade on both sides and tells observers and the maker. Whoever placed the taker tells the taker. */

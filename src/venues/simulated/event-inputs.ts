@@ -64,13 +64,13 @@ const INPUTS: Inputs = {
     asks: event.asks,
     venueTime: cut(event.at, MILLISECOND),
   }),
-  'best-prices-change': ({ mode, bid, ask, ...event }) => ({
+  'best-prices-change': (event) => ({
     kind: 'touch',
     eventId: eventId(event.eventId),
     marketId: marketId(event.marketId),
-    mode,
-    bid,
-    ask,
+    mode: event.mode,
+    bid: event.bid,
+    ask: event.ask,
   }),
   'price-change': (event) => ({
     kind: 'event-status',
@@ -80,10 +80,10 @@ const INPUTS: Inputs = {
     wagerable: event.wagerable,
     volumePlayMoney: event.volumePlayMoney,
     volumeRealMoney: event.volumeRealMoney,
-    markets: event.markets.map(({ status, resolution, ...market }) => ({
+    markets: event.markets.map((market) => ({
       marketId: marketId(market.marketId),
-      status,
-      resolution: resolution === 'void' ? null : resolution,
+      status: market.status,
+      resolution: market.resolution === 'void' ? null : market.resolution,
     })),
   }),
   'new-market': (event, exchange) => newMarket(exchange, event),

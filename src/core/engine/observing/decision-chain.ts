@@ -1,6 +1,6 @@
 import { writtenId } from '../../../domain/ids.js';
 import type { SendEffect, VenueRequest } from '../../../domain/effects.js';
-import type { LimitOrder, OrderPlace, OrderReplacement } from '../../../domain/orders.js';
+import type { LimitOrder, OrderReplacement } from '../../../domain/orders.js';
 
 const FNV_OFFSET = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
@@ -52,10 +52,7 @@ export class DecisionChain {
 }
 
 const decisionLine = (seq: number, index: number, { requestId, request, deadline }: SendEffect): string =>
-  JSON.stringify(
-    { in: seq, n: index, kind: request.kind, requestId, deadline, request: decided(request) },
-    writtenIds,
-  );
+  JSON.stringify({ in: seq, n: index, kind: request.kind, requestId, deadline, request: decided(request) });
 
 /** An id of digits is written as a number, as decision lines were before ids became text. */
 function writtenIds(name: string, value: unknown): unknown {
@@ -71,30 +68,29 @@ function decided(request: VenueRequest): object {
   if (request.kind === 'create-orders') return { kind: request.kind, orders: request.orders.map(orderText) };
   if (request.kind === 'replace-orders')
     return { kind: request.kind, replacements: request.replacements.map(replacementText) };
-  return request;
+  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, writtenIds(name, value)]));
 }
 
-const orderText = (order: LimitOrder): object => ({ ...placeText(order), ...termsText(order) });
-
-const replacementText = ({ orderId, place, ...terms }: OrderReplacement): object => ({
-  orderId,
-  place: placeText(place),
-  ...termsText(terms),
+const orderText = (order: LimitOrder): object => ({
+  eventId: writtenId(order.eventId),
+  marketId: writtenId(order.marketId),
+  side: order.side,
+  position: order.position,
+  currency: order.currency,
+  price: order.price,
+  shares: order.shares,
+  expiresAt: order.expiresAt,
 });
 
-const placeText = ({ eventId, marketId, side, position, currency }: OrderPlace): object => ({
-  eventId,
-  marketId,
-  side,
-  position,
-  currency,
-});
-
-const termsText = ({
-  price,
-  shares,
-  expiresAt,
-}: Pick<LimitOrder, 'price' | 'shares' | 'expiresAt'>): object => ({
+const replacementText = ({ orderId, place, price, shares, expiresAt }: OrderReplacement): object => ({
+  orderId: writtenId(orderId),
+  place: {
+    eventId: writtenId(place.eventId),
+    marketId: writtenId(place.marketId),
+    side: place.side,
+    position: place.position,
+    currency: place.currency,
+  },
   price,
   shares,
   expiresAt,

@@ -347,6 +347,7 @@ export class Quoters {
 
   /** Plans the markets for which a strategy emitted intents while it was asked for another one. */
   replanEmitted(now: Micros): void {
+    if (this.emitted.size === 0) return;
     for (const market of this.emitted) {
       const quoter = this.byMarket.get(market);
       if (quoter === undefined) continue;

@@ -79,6 +79,7 @@ export class LockedCash {
   }
 
   #settle(): void {
+    if (this.#changed.size === 0) return;
     for (const market of this.#changed) {
       const before = this.#byMarket.get(market) ?? NOTHING;
       const now = this.#lockedIn(market);

@@ -94,10 +94,10 @@ export function approvePlan(marketId: MarketId, plan: Plan, gate: Gate): Approve
   const { unwanted, urgency } = plan;
   const cancels = [...plan.cancels];
   const replacements: ApprovedReplacement[] = [];
-  for (const replacement of plan.replacements) {
-    const item = gate.replace(replacement.to, replacement.order);
-    if (item === null) cancels.push(replacement.order);
-    else replacements.push({ ...replacement, item });
+  for (const { order, to } of plan.replacements) {
+    const item = gate.replace(to, order);
+    if (item === null) cancels.push(order);
+    else replacements.push({ order, to, item });
   }
   const creates = plan.creates.map((order) => gate.create(order)).filter((order) => order !== null);
   return { marketId, cancels, replacements, creates, unwanted, urgency };

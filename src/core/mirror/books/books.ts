@@ -187,7 +187,7 @@ export class Books {
     const touch = { bid, ask };
     const isKnown =
       !this.isLive(market) || book.history.recallTouch(touch, laterBy(at, -latencyMs)) !== 'unseen';
-    book.stated = isKnown ? null : { ...touch, until: laterBy(at, latencyMs) };
+    book.stated = isKnown ? null : { bid, ask, until: laterBy(at, latencyMs) };
     return !isKnown;
   }
 
