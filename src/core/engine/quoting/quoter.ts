@@ -4,25 +4,14 @@ import type { MarketId } from '../../../domain/ids.js';
 import type { Side } from '../../../domain/vocabulary.js';
 import type { SignalUpdate, TradeInput } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
-import {
-  type Micros,
-  type Money,
-  nearestPrice,
-  PRICE_ONE,
-  type PriceUnits,
-  type Shares,
-} from '../../../domain/units.js';
+import { type Micros, PRICE_ONE } from '../../../domain/units.js';
 import { MarketContext, type QuoterParts } from './market-context.js';
-import type { LadderRoom } from '../../risk/fitted-ladder.js';
-import { UNRESTRICTED, type Restriction, restrict } from '../../risk/quote-restriction.js';
-import { type CashClaim, claimsOf } from '../../execution/planning/rationing.js';
-import { approvePlan } from '../../execution/planning/plan.js';
-import { expiring, expiryOf, nextRenewal } from '../../execution/planning/expiry.js';
+import { isSameQuestion, isWatched, type Question } from './memo.js';
+import { Planner } from './planner.js';
+import { UNRESTRICTED, type Restriction } from '../../risk/quote-restriction.js';
+import type { CashClaim } from '../../execution/planning/rationing.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
-import type { OwnOrder } from '../../execution/orders/own-order.js';
-import { reconcile, type ReconcilePolicy } from '../../execution/planning/reconcile.js';
-import type { RouteOrder, Unrouted } from '../../execution/planning/legs.js';
-import { route, type Routed } from '../../execution/planning/route.js';
+import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import type { Freshness } from '../../mirror/books/freshness.js';
 import type { Random } from '../../ports/random.js';
@@ -66,7 +55,6 @@ export interface QuoterSetting {
 
 /** So long after a take was wanted its fill may be heard of, in microseconds. */
 const TAKE_HEARD_WITHIN = 10_000_000;
-const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
 
 /** Takes one market from a look at its book to an approved plan, in the stages look, restrict, decide, plan, approve. */
 export class Quoter implements QuotedMarket {
@@ -92,15 +80,16 @@ export class Quoter implements QuotedMarket {
   private shown: Shown = { mid: null, fair: null, net: 0, isHalted: true };
   /** The newest take that the strategy wanted; null before the first. */
   private lastTake: { readonly side: Side; readonly at: Micros } | null = null;
-  /** When an order left alone for its rest time may move, or one that expires is to be renewed. */
-  restsUntil: Micros | null = null;
+  /** What the strategy has answered; null: its answer may not last. */
+  private answer: Question | null = null;
+  private readonly planner: Planner;
   private readonly holds: ToldHolds;
   private readonly signals: MarketSignals;
   private readonly context: MarketContext;
   /** Levels of others at the last look. */
   private seen: ForeignLevels = UNSEEN_BOOK;
-  private terms: MarketTerms;
-  private policy: ReconcilePolicy;
+  terms: MarketTerms;
+  policy: ReconcilePolicy;
 
   constructor(
     private readonly setting: QuoterSetting,
@@ -112,10 +101,16 @@ export class Quoter implements QuotedMarket {
     const memory = setting.owner.instance.signalMemory(setting.terms.marketId);
     this.signals = new MarketSignals(parts.options.venue.prints, memory);
     this.context = new MarketContext(setting.terms.marketId, setting, parts, this.signals);
+    this.planner = new Planner(this, setting.gate, parts);
   }
 
   get marketId(): MarketId {
     return this.terms.marketId;
+  }
+
+  /** See {@link Planner.restsUntil}. */
+  get restsUntil(): Micros | null {
+    return this.planner.restsUntil;
   }
 
   /** When what the gate refused may be asked for again, though nothing comes in. */
@@ -174,19 +169,26 @@ export class Quoter implements QuotedMarket {
     const { halt } = this;
     this.halt = haltOf(this.parts, this, freshness, now);
     if (this.halt !== halt) this.tellHalt(now);
+    if (this.halt === null) return book;
     // A halt of its own a signal may end by time alone; the others wake the market themselves.
     this.wakesAt = this.halt === this.signals.halt ? this.signalsDue : null;
-    if (this.halt !== null && this.parts.observer?.looked !== undefined)
-      this.looked(this.context.of(book, this.fair, this.terms, now));
+    if (this.parts.observer?.looked !== undefined) this.looked(this.shownNow(book, now));
     return book;
   }
 
   /** What the strategy is shown; what it looks at until {@link answered} wakes it from then on. */
   asked(book: BookView, now: Micros): ContextWithoutInstance {
-    const context = this.context.of(book, this.fair, this.terms, now);
-    this.looked(context);
+    return this.asking(this.shownNow(book, now));
+  }
+
+  private shownNow(book: BookView, now: Micros): ContextWithoutInstance {
+    return this.context.of(book, this.fair, this.terms, now);
+  }
+
+  private asking(shown: ContextWithoutInstance): ContextWithoutInstance {
+    this.looked(shown);
     this.context.asking();
-    return context;
+    return shown;
   }
 
   /** The strategy has answered; its intents were handed out. */
@@ -231,9 +233,19 @@ export class Quoter implements QuotedMarket {
   }
 
   private decide(book: BookView, now: Micros): void {
-    const decision = this.owner.instance.decide(this.asked(book, now));
+    const { instance } = this.owner;
+    const question = { shown: this.shownNow(book, now), version: instance.version };
+    if (this.isAnswered(question, now)) return;
+    const decision = instance.decide(this.asking(question.shown));
     this.setting.decided(this, decision);
     this.answered(decision, now);
+    this.answer = this.context.looksBeyond || !('quote' in instance.strategy) ? null : question;
+  }
+
+  /** Whether the strategy would answer the same: its answer stays, and the time at which it wants to be asked again. */
+  private isAnswered(question: Question, now: Micros): boolean {
+    if (this.answer === null || isWatched(this.parts.observer)) return false;
+    return (this.wakesAt === null || this.wakesAt > now) && isSameQuestion(this.answer, question);
   }
 
   private get signalsDue(): Micros | null {
@@ -264,57 +276,9 @@ export class Quoter implements QuotedMarket {
   }
 
   private plan(now: Micros): void {
-    const { desk, funds, cashShares, observer, options, mirror } = this.parts;
-    const { terms, policy } = this;
-    const { gate } = this.setting;
-    const { expiryMs } = options.quoting;
-    if (this.halt !== null) this.intent = null;
+    if (this.halt !== null) this.forgetIntent();
     this.openTouch(now);
-    if (this.isAdopting(now)) return;
-    gate.begin();
-    const fair = this.fair === null ? null : nearestPrice(this.fair.p);
-    const { working } = desk.orders.own(this.marketId);
-    const restricted = this.restricted();
-    const intent = restricted === null ? null : this.fitted(restricted, working);
-    const routed = intent === null ? NOTHING : this.route(intent, fair, working);
-    const { orders, unrouted } = routed;
-    cashShares.planned(this.marketId, unrouted.some(lacksCash));
-    const venueNow = mirror.venueClock.at(now);
-    const desired = expiring(orders, expiryOf(expiryMs, venueNow));
-    const pace = this.parts.paceOf(this.marketId);
-    const pacedUntil = pace === null || pace.free(now) > 0 ? null : pace.nextAt(now);
-    const market = { terms, free: funds.free(this.marketId), fair, now, venueNow, pacedUntil };
-    const plan = reconcile(desired, working, market, policy);
-    const renewal = now + nextRenewal(working, expiryMs, venueNow) - venueNow;
-    const next = Math.min(plan.restsUntil ?? Infinity, renewal);
-    this.restsUntil = next === Infinity ? null : (next as Micros);
-    const approved = approvePlan(this.marketId, plan, gate);
-    const { marketId, touch } = this;
-    observer?.planned?.({ marketId, intent: this.intent, touch, desired, unrouted, plan, approved });
-    desk.offer(approved);
-  }
-
-  /** What the guards leave of the intent; null while nothing is wanted. */
-  private restricted(): QuoteIntent | null {
-    const { intent, restriction, terms, marketId } = this;
-    if (intent === null) return null;
-    return restrict(intent, restriction, {
-      tickUnits: terms.tickUnits,
-      net: this.parts.positions.net(marketId),
-    });
-  }
-
-  private fitted(intent: QuoteIntent, working: readonly OwnOrder[]): QuoteIntent {
-    const standing: LadderRoom['standing'] = (side, price) => {
-      const there = working.filter((order) => order.bookSide === side && order.longPrice === price);
-      return there.reduce((sum, { remaining }) => sum + remaining, 0);
-    };
-    return this.setting.gate.fit(intent, standing, this.parts.options.quoting.refillShare);
-  }
-
-  private held(): { readonly long: Shares; readonly short: Shares } {
-    const { positions } = this.parts;
-    return { long: positions.held(this.marketId, 'long'), short: positions.held(this.marketId, 'short') };
+    if (!this.isAdopting(now)) this.planner.plan(now);
   }
 
   private looked(context: ContextWithoutInstance): void {
@@ -367,40 +331,20 @@ export class Quoter implements QuotedMarket {
     this.restrictedUntil = changesAt;
   }
 
-  private route(intent: QuoteIntent, fair: PriceUnits | null, working: readonly OwnOrder[]): Routed {
-    const { funds, cashShares, options } = this.parts;
-    const usable = funds.usableCash(this.marketId);
-    const share = cashShares.of(this.marketId);
-    // Orders that a smaller share of the cash no longer covers must go.
-    const mustRelease = share !== null && share < funds.lockedIn(this.marketId);
-    const { toleranceShares: missingShares, refillShare } = options.quoting;
-    const standing = mustRelease ? null : { orders: working, missingShares, refillShare };
-    const policy = { order: this.routeOrder, fair, standing, touch: this.touch };
-    const cash = share === null ? usable : (Math.min(usable, share) as Money);
-    const { long, short } = this.held();
-    return route(intent, { cash, long, short }, this.terms, policy);
-  }
-
-  private get routeOrder(): RouteOrder {
-    const { quoting, venue } = this.parts.options;
-    return quoting.heldFirst || venue.legs === 'net' ? 'held-first' : 'collateral-first';
-  }
-
-  /** What the market would lock with unlimited cash. */
   cashClaims(): readonly CashClaim[] {
-    const intent = this.halt === null ? this.restricted() : null;
-    if (intent === null) return [];
-    const { terms, touch } = this;
-    const { working } = this.parts.desk.orders.own(this.marketId);
-    const fair = this.fair === null ? null : nearestPrice(this.fair.p);
-    return claimsOf({ intent, terms, touch, held: this.held(), order: this.routeOrder, fair, working });
+    return this.planner.cashClaims();
   }
 
   /** The market has other terms: an intent in old ticks means nothing any more. */
   changeTerms(terms: MarketTerms, policy: ReconcilePolicy): void {
     this.terms = terms;
     this.policy = policy;
+    this.forgetIntent();
+  }
+
+  private forgetIntent(): void {
     this.intent = null;
+    this.answer = null;
   }
 }
 
@@ -411,5 +355,3 @@ interface Shown {
   readonly net: number;
   readonly isHalted: boolean;
 }
-
-const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
