@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MarketLook, MarketPlan } from '../../src/core/engine/observing/observer.js';
+import type { EngineObserver, MarketLook, MarketPlan } from '../../src/core/engine/observing/observer.js';
 import { World } from '../support/simulation/world.js';
 
 const SEED = 5;
@@ -33,6 +33,22 @@ describe('an onlooker', () => {
     expect(quoted?.desired.length).toBeGreaterThan(0);
     expect(look?.context.book.bids.length).toBeGreaterThan(0);
   });
+
+  test.each([11, 12, 13, 14])(
+    'is shown every plan, though one that would say the same is not made again for the engine alone: seed %i',
+    async (seed) => {
+      const hashOf = async (observer: EngineObserver): Promise<string> => {
+        const world = new World({ seed });
+        const bot = await world.start({ observer });
+        await world.run(RUN_MS);
+        return bot.engine.decisionHash;
+      };
+      let plans = 0;
+      const told = await hashOf({ planned: () => (plans += 1) });
+      expect(plans).toBeGreaterThan(100);
+      expect(told).toBe(await hashOf({}));
+    },
+  );
 
   test('hears which rule refused which order, before the plan that it is missing from', async () => {
     const world = World.quiet();

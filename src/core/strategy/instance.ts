@@ -70,8 +70,6 @@ export class StrategyInstance {
   private readonly configuredSignals: Readonly<Record<string, unknown>>;
   private runner: Runner;
   private stopped: Faulty | null = null;
-  /** Another number whenever the same question may be answered otherwise: by other parameters, or another memory. */
-  version = 0;
   /** Measures how long answers take; null: nobody does. */
   watch: AnswerWatch | null = null;
 
@@ -166,7 +164,6 @@ export class StrategyInstance {
 
   /** Takes over what {@link judge} found nothing wrong with. */
   change({ next: { values, uses, strategy, declared } }: JudgedChange): void {
-    this.version += 1;
     this.values = Object.freeze({ ...values });
     this.uses = uses;
     this.declared = declared;
@@ -226,7 +223,6 @@ export class StrategyInstance {
   /** The market's prices are on another grid from now on. */
   changeTick(market: MarketId, tickUnits: number): void {
     const known = this.markets.get(market);
-    this.version += 1;
     if (known !== undefined) known.tickUnits = tickUnits;
   }
 
@@ -236,7 +232,6 @@ export class StrategyInstance {
    */
   resume(): void {
     if (this.stopped === null) return;
-    this.version += 1;
     this.stopped = null;
     this.runner = openRunner(this.strategy);
   }
@@ -285,10 +280,7 @@ export class StrategyInstance {
     let wakeInMs = Infinity;
     for (const { intent, memory, state, wakeInMs: wake } of accepted) {
       intents.set(intent.marketId, intent);
-      if (state !== null && state.copy !== memory.state) {
-        memory.state = state.copy;
-        this.version += 1;
-      }
+      if (state !== null) memory.state = state.copy;
       if (wake !== undefined) wakeInMs = Math.min(wakeInMs, wake);
     }
     const wanted = [...intents.values()];

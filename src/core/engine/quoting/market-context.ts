@@ -15,7 +15,6 @@ import type {
   EventView,
   FairValue,
   FillView,
-  MarketView,
   RoomView,
   TradeView,
 } from '../../strategy/contract.js';
@@ -70,29 +69,6 @@ const NO_NEWS: readonly never[] = [];
 /** A strategy that looks at the time is asked at least this often. */
 const MOST_SILENT_MS = 1_000;
 
-/** A stream of random numbers that notes when somebody draws. */
-class NotedRandom implements Random {
-  constructor(
-    private readonly random: Random,
-    private readonly note: () => void,
-  ) {}
-
-  uniform(): number {
-    this.note();
-    return this.random.uniform();
-  }
-
-  below(n: number): number {
-    this.note();
-    return this.random.below(n);
-  }
-
-  fork(name: string): Random {
-    this.note();
-    return this.random.fork(name);
-  }
-}
-
 type Shown = Omit<ContextWithoutInstance, 'event' | 'room' | 'nowMs'>;
 
 /** What a strategy is shown. Event, room and time are worked out when it asks for them. */
@@ -145,8 +121,6 @@ class ShownMarket implements ContextWithoutInstance {
 export class MarketContext {
   /** Whether the strategy has ever looked at other outcomes of the event. */
   looksAtEvent = false;
-  /** Whether it has ever looked at the time, at its event, at what limits leave or at chance: these change without news. */
-  looksBeyond = false;
   private looksAtTime = false;
   private isAsking = false;
   private shownAt = 0 as Micros;
@@ -154,9 +128,6 @@ export class MarketContext {
   private fills: readonly FillView[] = NO_NEWS;
   private trades: readonly TradeView[] = NO_NEWS;
   private readonly log: ContextWithoutInstance['log'];
-  private readonly random: Random;
-  private view: MarketView | null = null;
-  private viewedTerms: MarketTerms | null = null;
 
   constructor(
     private readonly marketId: MarketId,
@@ -165,7 +136,6 @@ export class MarketContext {
     private readonly signals: MarketSignals,
   ) {
     const { name } = setting.owner.instance;
-    this.random = new NotedRandom(setting.random, () => (this.looksBeyond = true));
     this.log = (message, details) => parts.notices.spoken(name, { message, details }, marketId, this.shownAt);
   }
 
@@ -203,7 +173,7 @@ export class MarketContext {
     const { marketId } = this;
     this.shownAt = now;
     return new ShownMarket(this, now, {
-      market: this.market(terms),
+      market: marketViewOf(this.parts.mirror.market(marketId).title, terms),
       book,
       inventory: inventoryViewOf(positions.inventory(marketId), funds.freeCash()),
       working: workingQuotesOf(desk.orders.own(marketId).working),
@@ -211,33 +181,22 @@ export class MarketContext {
       signals: this.signals.views,
       fills: this.fills,
       trades: this.trades,
-      random: this.random,
+      random: this.setting.random,
       log: this.log,
     });
-  }
-
-  /** The same object until the terms or the title change. */
-  private market(terms: MarketTerms): MarketView {
-    const { title } = this.parts.mirror.market(this.marketId);
-    if (this.view?.title === title && this.viewedTerms === terms) return this.view;
-    this.viewedTerms = terms;
-    return (this.view = marketViewOf(title, terms));
   }
 
   /** The strategy asks for the time. */
   noteTime(): void {
     this.looksAtTime ||= this.isAsking;
-    this.looksBeyond = true;
   }
 
   room(): RoomView {
     this.looksAtEvent ||= this.isAsking;
-    this.looksBeyond = true;
     return this.setting.outlook.room();
   }
 
   event(now: Micros): EventView {
-    this.looksBeyond = true;
     const { options, mirror, terms } = this.parts;
     const event = terms.get(this.marketId)!.eventId;
     const stated = { winners: options.winners.get(event), closing: options.closings.get(event) };

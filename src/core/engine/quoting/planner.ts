@@ -1,6 +1,6 @@
 /** From what is wanted in one market to the plan that the desk takes. */
 import type { MarketId } from '../../../domain/ids.js';
-import type { QuoteIntent } from '../../../domain/intent.js';
+import type { QuoteIntent, QuoteLevel } from '../../../domain/intent.js';
 import {
   type Micros,
   type Money,
@@ -21,7 +21,6 @@ import type { LadderRoom } from '../../risk/fitted-ladder.js';
 import { type Restriction, restrict } from '../../risk/quote-restriction.js';
 import type { FairValue } from '../../strategy/contract.js';
 import type { QuoterParts } from './market-context.js';
-import { isSameBasis, isWatched, type PlanBasis } from './memo.js';
 import type { PlanGate } from './quoted-market.js';
 
 /** What a market's look, its guards and its strategy have left to be planned. */
@@ -35,6 +34,22 @@ export interface PlannedMarket {
   readonly restriction: Restriction;
   readonly fair: FairValue | null;
   readonly touch: Touch;
+}
+
+/** What a plan rests on, as far as it may be none. What is open is in the version of the orders. */
+interface PlanBasis {
+  /** As guards and limits leave it; null: nothing is wanted. */
+  readonly intent: QuoteIntent | null;
+  readonly orders: number;
+  readonly long: Shares;
+  readonly short: Shares;
+  readonly touch: Touch;
+  /** What orders here may lock. */
+  readonly cash: Money;
+  readonly terms: MarketTerms;
+  readonly policy: ReconcilePolicy;
+  /** How far the venue's clock is ahead, by which orders expire. */
+  readonly venueAhead: number;
 }
 
 const NOTHING: Routed = { orders: [], unrouted: [], stands: false, isScarce: false };
@@ -62,7 +77,9 @@ export class Planner {
     const { working, version } = desk.orders.own(marketId);
     const intent = this.fitted(working);
     const basis = this.basisOf(intent, version);
-    if (this.settled !== null && this.mayStay(now, working) && isSameBasis(this.settled, basis)) return;
+    // Who looks on is shown every plan.
+    if (observer?.planned === undefined && this.mayStay(now, working) && isSameBasis(this.settled, basis))
+      return;
     const routed = intent === null ? NOTHING : this.route(intent, working, basis);
     const { orders, unrouted } = routed;
     cashShares.planned(marketId, unrouted.some(lacksCash));
@@ -103,7 +120,7 @@ export class Planner {
 
   /** Whether time alone changes nothing in the plan: no order is to be renewed or left unproved for long. */
   private mayStay(now: Micros, working: readonly OwnOrder[]): boolean {
-    if (isWatched(this.parts.observer) || (this.restsUntil !== null && this.restsUntil <= now)) return false;
+    if (this.restsUntil !== null && this.restsUntil <= now) return false;
     return working.every(({ fillsUnknownSince }) => fillsUnknownSince === null);
   }
 
@@ -159,3 +176,31 @@ export class Planner {
 }
 
 const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
+
+const isSameBasis = (one: PlanBasis | null, other: PlanBasis): boolean =>
+  one !== null &&
+  one.orders === other.orders &&
+  one.long === other.long &&
+  one.short === other.short &&
+  one.touch.bid === other.touch.bid &&
+  one.touch.ask === other.touch.ask &&
+  one.cash === other.cash &&
+  one.terms === other.terms &&
+  one.policy === other.policy &&
+  one.venueAhead === other.venueAhead &&
+  isSameIntent(one.intent, other.intent);
+
+const isSameIntent = (one: QuoteIntent | null, other: QuoteIntent | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : areSame(one.bids, other.bids, isSameLevel) && areSame(one.asks, other.asks, isSameLevel);
+
+/** Why a quote has its price changes no plan. */
+const isSameLevel = (one: QuoteLevel, other: QuoteLevel): boolean =>
+  one.price === other.price && one.shares === other.shares;
+
+const areSame = <T>(
+  some: readonly T[],
+  others: readonly T[],
+  isSame: (one: T, other: T) => boolean,
+): boolean => some.length === others.length && some.every((one, at) => isSame(one, others[at]!));

@@ -6,7 +6,6 @@ import type { SignalUpdate, TradeInput } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
 import { type Micros, PRICE_ONE } from '../../../domain/units.js';
 import { MarketContext, type QuoterParts } from './market-context.js';
-import { isSameQuestion, isWatched, type Question } from './memo.js';
 import { Planner } from './planner.js';
 import { UNRESTRICTED, type Restriction } from '../../risk/quote-restriction.js';
 import type { CashClaim } from '../../execution/planning/rationing.js';
@@ -80,8 +79,6 @@ export class Quoter implements QuotedMarket {
   private shown: Shown = { mid: null, fair: null, net: 0, isHalted: true };
   /** The newest take that the strategy wanted; null before the first. */
   private lastTake: { readonly side: Side; readonly at: Micros } | null = null;
-  /** What the strategy has answered; null: its answer may not last. */
-  private answer: Question | null = null;
   private readonly planner: Planner;
   private readonly holds: ToldHolds;
   private readonly signals: MarketSignals;
@@ -169,26 +166,19 @@ export class Quoter implements QuotedMarket {
     const { halt } = this;
     this.halt = haltOf(this.parts, this, freshness, now);
     if (this.halt !== halt) this.tellHalt(now);
-    if (this.halt === null) return book;
     // A halt of its own a signal may end by time alone; the others wake the market themselves.
     this.wakesAt = this.halt === this.signals.halt ? this.signalsDue : null;
-    if (this.parts.observer?.looked !== undefined) this.looked(this.shownNow(book, now));
+    if (this.halt !== null && this.parts.observer?.looked !== undefined)
+      this.looked(this.context.of(book, this.fair, this.terms, now));
     return book;
   }
 
   /** What the strategy is shown; what it looks at until {@link answered} wakes it from then on. */
   asked(book: BookView, now: Micros): ContextWithoutInstance {
-    return this.asking(this.shownNow(book, now));
-  }
-
-  private shownNow(book: BookView, now: Micros): ContextWithoutInstance {
-    return this.context.of(book, this.fair, this.terms, now);
-  }
-
-  private asking(shown: ContextWithoutInstance): ContextWithoutInstance {
-    this.looked(shown);
+    const context = this.context.of(book, this.fair, this.terms, now);
+    this.looked(context);
     this.context.asking();
-    return shown;
+    return context;
   }
 
   /** The strategy has answered; its intents were handed out. */
@@ -233,19 +223,9 @@ export class Quoter implements QuotedMarket {
   }
 
   private decide(book: BookView, now: Micros): void {
-    const { instance } = this.owner;
-    const question = { shown: this.shownNow(book, now), version: instance.version };
-    if (this.isAnswered(question, now)) return;
-    const decision = instance.decide(this.asking(question.shown));
+    const decision = this.owner.instance.decide(this.asked(book, now));
     this.setting.decided(this, decision);
     this.answered(decision, now);
-    this.answer = this.context.looksBeyond || !('quote' in instance.strategy) ? null : question;
-  }
-
-  /** Whether the strategy would answer the same: its answer stays, and the time at which it wants to be asked again. */
-  private isAnswered(question: Question, now: Micros): boolean {
-    if (this.answer === null || isWatched(this.parts.observer)) return false;
-    return (this.wakesAt === null || this.wakesAt > now) && isSameQuestion(this.answer, question);
   }
 
   private get signalsDue(): Micros | null {
@@ -276,7 +256,7 @@ export class Quoter implements QuotedMarket {
   }
 
   private plan(now: Micros): void {
-    if (this.halt !== null) this.forgetIntent();
+    if (this.halt !== null) this.intent = null;
     this.openTouch(now);
     if (!this.isAdopting(now)) this.planner.plan(now);
   }
@@ -339,12 +319,7 @@ export class Quoter implements QuotedMarket {
   changeTerms(terms: MarketTerms, policy: ReconcilePolicy): void {
     this.terms = terms;
     this.policy = policy;
-    this.forgetIntent();
-  }
-
-  private forgetIntent(): void {
     this.intent = null;
-    this.answer = null;
   }
 }
 
