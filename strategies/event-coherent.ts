@@ -7,6 +7,7 @@ import {
   type EventView,
   param,
   twoSided,
+  unwindTakes,
 } from 'oddsmith/sdk';
 
 /**
@@ -24,6 +25,9 @@ import {
  *
  * Where the fair values leave room, between the least and the most winners, they stay as they are. The bids sum to less than the
  * winners and the asks to more, after rounding and fees: whoever trades on all outcomes at once pays for it.
+ *
+ * Where `limits.taking` allows an amount, it may unwind: what is held beyond `unwindBeyond`, and from `unwindMs` before the close
+ * all that is held, it sells to bids, or buys back from asks, that are no worse than fair -+ `unwindCost`.
  */
 export default defineEventStrategy({
   name: 'event-coherent',
@@ -44,6 +48,16 @@ export default defineEventStrategy({
       help: 'number of outcomes that win; 0: as the event says',
     }),
     maxFairAgeMs: param.ms({ default: 60_000, help: 'a fair value older than this is not quoted on' }),
+    unwindBeyond: param.shares({
+      default: 0,
+      help: 'net shares of an outcome beyond which it takes to reduce them; 0: never',
+    }),
+    unwindMs: param.ms({ default: 0, help: 'time before the close from which it takes to hold nothing' }),
+    unwindCost: param.probability({
+      default: 0.02,
+      max: 0.5,
+      help: 'most that a share may cost against its fair value when unwinding, taker fee included',
+    }),
   },
   quote({ event, markets, params }) {
     const fair = event.markets.map((one) => one.fair);
@@ -51,11 +65,14 @@ export default defineEventStrategy({
     if (!areKnown || markets.some((one) => (one.fair?.ageMs ?? 0) > params.maxFairAgeMs))
       return { ladders: {} };
     const held = event.markets.map(({ inventory }) => inventory);
+    const keep = keepOf(event, params);
     const reservations = reservationsOf(fair, held, winnersOf(event, params.winners), params.gamma);
     const ladders = markets.map((context) => {
       const { market, inventory } = context;
       const at = event.markets.findIndex(({ id }) => id === market.id);
-      const { shares, gamma, maxInventory } = params;
+      const { shares, gamma } = params;
+      const mustShrink = keep === 0 || Math.abs(inventory.net) > keep;
+      const most = mustShrink ? keep : params.maxInventory;
       const r = reservations[at]!;
       const spread = params.halfSpread + Math.max(0, market.makerFee);
       const shown = { fair: fair[at]!, event: r - fair[at]! };
@@ -65,20 +82,30 @@ export default defineEventStrategy({
         context,
         {
           price: bid - spread,
-          shares: Math.min(shares, maxInventory - inventory.net),
+          shares: Math.min(shares, most - inventory.net),
           steps: { ...shown, lot: bid - r, 'half-spread': -spread },
         },
         {
           price: ask + spread,
-          shares: Math.min(shares, maxInventory + inventory.net),
+          shares: Math.min(shares, most + inventory.net),
           steps: { ...shown, lot: ask - r, 'half-spread': spread },
         },
       );
       return [market.id, ladder] as const;
     });
-    return { ladders: new Map(ladders) };
+    if (keep === Infinity) return { ladders: new Map(ladders) };
+    return { ladders: new Map(ladders), takes: unwindTakes(markets, { keep, cost: params.unwindCost }) };
   },
 });
+
+/** Net shares of an outcome that may stay. */
+function keepOf(
+  event: EventView,
+  { unwindBeyond, unwindMs }: { readonly unwindBeyond: number; readonly unwindMs: number },
+): number {
+  if (unwindMs > 0 && (event.msToClose ?? Infinity) <= unwindMs) return 0;
+  return unwindBeyond > 0 ? unwindBeyond : Infinity;
+}
 
 interface Winners {
   readonly least: number;

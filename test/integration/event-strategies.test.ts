@@ -149,6 +149,38 @@ describe('takes', () => {
   });
 });
 
+describe('unwinding', () => {
+  /** Somebody sells 10 shares of the first outcome to its bid; its book is 0.29 and 0.31 from then on. */
+  const sold = [
+    ...[ONE, TWO, THREE].map(({ book }) => book(0, [[0.29, 100]], [[0.38, 100]])),
+    ONE.trade(15_000, 0.3, 40, 'ask'),
+    ...[16_000, 20_000, 30_000].map((at) => ONE.book(at, [[0.29, 100 + at / 1_000]], [[0.31, 50]])),
+  ];
+  const heldWith = async (params: string, limits = ', taking: 20') => {
+    const instance = `    params: { shares: 10, halfSpread: 0.01, ${params} }\n`;
+    const { result } = await ran('event-coherent', { lines: sold, instance, limits });
+    expect(result.faults).toEqual([]);
+    const { markets, total } = result.analyses[0]!;
+    return { held: markets[0]!.inventory.last, makers: total.fills.makerShare };
+  };
+
+  it('sells what is held beyond the bound to bids, and no more', async () => {
+    expect(await heldWith('unwindBeyond: 4')).toEqual({
+      held: 4,
+      makers: expect.closeTo(10 / 16, 9) as number,
+    });
+    expect(await heldWith('unwindBeyond: 0')).toEqual({ held: 10, makers: 1 });
+  });
+
+  it('keeps to the worst price and to what limits.taking allows', async () => {
+    expect((await heldWith('unwindBeyond: 4, unwindCost: 0.002')).held).toBe(10);
+    expect((await heldWith('unwindBeyond: 4', '')).held).toBe(10);
+    const { held } = await heldWith('unwindBeyond: 4', ', taking: 1');
+    expect(held).toBeLessThan(10);
+    expect((10 - held) * 0.29).toBeLessThanOrEqual(1);
+  });
+});
+
 describe.each(['event-coherent', 'lmsr'])('the bundled %s', (name) => {
   it('quotes all outcomes of a recorded event and is filled', async () => {
     const crossed = [ONE, TWO, THREE].map(({ trade }) => trade(15_000, 0.3, 40, 'ask'));

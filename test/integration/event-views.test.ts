@@ -140,6 +140,7 @@ describe('a strategy sees', () => {
       categoryLoss: expect.closeTo(120 - costs, 9),
       accountLoss: expect.closeTo(150 - costs, 9),
       locked: expect.closeTo(50 - 10 * 0.41, 9),
+      taking: 0,
     });
   });
 

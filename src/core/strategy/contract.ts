@@ -169,6 +169,8 @@ export interface RoomView {
   readonly accountLoss: number | null;
   /** Currency units that open orders may lock besides; null: as much as there is. */
   readonly locked: number | null;
+  /** Currency units that may be taken now, of what `limits.taking` allows within an hour; 0 where it allows nothing. */
+  readonly taking: number;
 }
 
 /** The question that the market belongs to. */

@@ -26,6 +26,7 @@ export {
   twoSided,
   type Wish,
 } from './quoting.js';
+export { unwindTakes, type Unwinding } from './unwinding.js';
 export * from './models/index.js';
 export type {
   BookLevelView,

@@ -101,6 +101,7 @@ export const roomOf = (changes: Partial<RoomView> = {}): RoomView => ({
   categoryLoss: null,
   accountLoss: null,
   locked: null,
+  taking: 0,
   ...changes,
 });
 

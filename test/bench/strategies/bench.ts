@@ -31,7 +31,7 @@ import { fresh } from '../processes.js';
 const PLAIN = ['near-extremes', 'min-edge', 'time-to-close'];
 const REMEMBERING = ['near-extremes', 'jump', 'toxicity'];
 /** It takes, and quotes nothing. */
-const TAKER = 'outcome-arbitrage';
+const TAKERS = ['outcome-arbitrage', 'unwind'];
 const MARKETS = 100;
 const CONTEXTS = 2_000;
 const EVENTS = 200;
@@ -53,7 +53,7 @@ export interface Job {
 const jobs = (): ReadonlyMap<string, Job> =>
   new Map<string, Job>([
     ...bundledStrategies()
-      .filter((strategy) => strategy !== TAKER)
+      .filter((strategy) => !TAKERS.includes(strategy))
       .map((strategy) => [strategy, { strategy, modifiers: [], measure: 'quote' } as const] as const),
     ['glft-modified', { strategy: 'glft', modifiers: PLAIN, measure: 'quote' }],
     ['glft-remembering', { strategy: 'glft', modifiers: REMEMBERING, measure: 'quote' }],

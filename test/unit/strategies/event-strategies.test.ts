@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bookOf, eventContextOf, inventoryOf, marketOf } from 'oddsmith/sdk/testing';
+import { bookOf, eventContextOf, inventoryOf, marketOf, roomOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import type { EventLadders, Ladder, OutcomeContext } from '../../../src/core/strategy/contract.js';
 import { toIntent } from '../../../src/core/strategy/ladder.js';
@@ -7,6 +7,7 @@ import { marketId } from '../../../src/domain/ids.js';
 import eventCoherent from '../../../strategies/event-coherent.js';
 import lmsr from '../../../strategies/lmsr.js';
 import outcomeArbitrage from '../../../strategies/outcome-arbitrage.js';
+import unwind from '../../../strategies/unwind.js';
 
 /** Numbers of `../shared/design/market-making.md`; the grid is fine, so that rounding does not hide them. */
 const FINE = 0.0001;
@@ -326,5 +327,62 @@ describe('outcome-arbitrage', () => {
     ],
   ] as const)('takes nothing where %s', (_, books, more, fee) => {
     expect(asked(books, more, fee).takes).toBeUndefined();
+  });
+});
+
+describe('unwind', () => {
+  const asked = (params: object, outcome: object, event: object = {}) =>
+    unwind.quote(
+      eventContextOf(unwind, {
+        params: { cost: 0.02, ...params },
+        event: { ...EXHAUSTIVE, ...event },
+        markets: [
+          { ...outcomes([0.5], [], { tick: 0.01 })[0], room: roomOf({ taking: 100 }), ...outcome },
+          { ...outcomes([0.5, 0.5], [], { tick: 0.01 })[1] },
+        ],
+      }),
+    ).takes;
+  const deep = {
+    ...bookOf(0.49, 0.51, 6),
+    bids: [0.49, 0.48, 0.47].map((price) => ({ price, shares: 6 })),
+    asks: [0.51, 0.52, 0.53].map((price) => ({ price, shares: 6 })),
+  };
+
+  it('sells a long position to bids, and buys a short one back, no worse than it may cost', () => {
+    expect(asked({}, { book: deep, inventory: inventoryOf(20) })).toEqual([
+      { marketId: '1', side: 'ask', price: 0.48, shares: 12 },
+    ]);
+    expect(asked({}, { book: deep, inventory: inventoryOf(-4) })).toEqual([
+      { marketId: '1', side: 'bid', price: 0.51, shares: 4 },
+    ]);
+  });
+
+  it('counts the taker fee as a cost', () => {
+    const market = marketOf({ id: 1, tick: 0.01, takerFee: 0.01 });
+    expect(asked({}, { market, book: deep, inventory: inventoryOf(20) })).toEqual([
+      { marketId: '1', side: 'ask', price: 0.49, shares: 6 },
+    ]);
+  });
+
+  it('leaves what may stay, until the close is near', () => {
+    const held = { book: deep, inventory: inventoryOf(10) };
+    const params = { keep: 8, closeMs: 60_000 };
+    expect(asked(params, held)![0]!.shares).toBe(2);
+    expect(asked(params, held, { msToClose: 60_000 })![0]!.shares).toBe(10);
+    expect(asked({ keep: 10 }, held)).toEqual([]);
+  });
+
+  it('takes no more than the limit allows now, the largest position first', () => {
+    const room = roomOf({ taking: 2.6 });
+    expect(asked({}, { book: deep, inventory: inventoryOf(20), room })).toEqual([
+      { marketId: '1', side: 'ask', price: 0.48, shares: 5 },
+    ]);
+    expect(asked({}, { book: deep, inventory: inventoryOf(20), room: roomOf() })).toEqual([]);
+  });
+
+  it('does nothing without a fair value that is young enough', () => {
+    const held = { book: deep, inventory: inventoryOf(20) };
+    expect(asked({}, { ...held, fair: null })).toEqual([]);
+    expect(asked({}, { ...held, fair: { p: 0.5, ageMs: 60_001, confidence: 1 } })).toEqual([]);
   });
 });

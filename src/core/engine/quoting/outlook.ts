@@ -5,6 +5,7 @@ import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { RiskLimits } from '../../risk/index.js';
 import type { RoomView, ScenarioView } from '../../strategy/contract.js';
 import type { Positions } from '../accounting/positions.js';
+import type { Guards } from '../guarding/guards.js';
 import type { Exposure } from './exposure.js';
 import type { Funds } from './funds.js';
 
@@ -13,6 +14,7 @@ export interface OutlookParts {
   readonly positions: Positions;
   readonly funds: Funds;
   readonly terms: ReadonlyMap<MarketId, MarketTerms>;
+  readonly guards: Guards;
 }
 
 /** What the strategy of one market may know of its limits, and of how the event may end. */
@@ -32,8 +34,8 @@ export class Outlook {
   }
 
   room(): RoomView {
-    const { positions, funds } = this.parts;
-    const { limits } = this;
+    const { positions, funds, guards } = this.parts;
+    const { limits, run } = this;
     const { maxPositionShares, maxOrderShares, maxOrderAmount, maxLocked } = limits;
     const { least, most } = positions.netBetween(this.market);
     this.run.tellChanged();
@@ -48,6 +50,7 @@ export class Outlook {
       categoryLoss: this.lossLeft(limits.maxCategoryLoss, 'category', worst),
       accountLoss: this.lossLeft(limits.maxAccountLoss, 'account', worst),
       locked: maxLocked === null ? null : currencyUnits(atLeastZero(maxLocked - elsewhere) as Money),
+      taking: currencyUnits(atLeastZero((limits.taking ?? 0) - guards.takenWithin(run.now)) as Money),
     };
   }
 

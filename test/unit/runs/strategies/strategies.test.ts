@@ -29,6 +29,7 @@ describe('a strategy by name', () => {
       'inventory-skew',
       'lmsr',
       'outcome-arbitrage',
+      'unwind',
     ]);
     for (const name of bundledStrategies()) expect((await loadStrategy(name, CONFIG)).name).toBe(name);
   });
@@ -38,7 +39,7 @@ describe('a strategy by name', () => {
       /no strategy named fixd-spread; did you mean fixed-spread\?/,
     );
     expect(await complaint('magic')).toMatch(
-      /bundled are avellaneda-stoikov, .*outcome-arbitrage \(a file of your own/,
+      /bundled are avellaneda-stoikov, .*outcome-arbitrage, unwind \(a file of your own/,
     );
   });
 
