@@ -112,6 +112,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tape import': ['oddsmith tape import config/recordings/synthetic-rain.ndjson.gz --out rain'],
   'tape values': [`oddsmith tape values ${RUN} > values.ndjson`],
   'tape export': [`oddsmith tape export ${RUN} --out tables`],
+  'alert test': ['oddsmith alert test my-bot.yaml', 'oddsmith alert test my-bot.yaml --receiver phone'],
   'state show': ['oddsmith state show config/demo.yaml --json'],
   'state reset': ['oddsmith state reset config/demo.yaml --market 1001'],
   'new strategy': ['oddsmith new strategy my-strategy', 'oddsmith new strategy my-strategy --dir mine'],

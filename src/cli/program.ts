@@ -1,6 +1,7 @@
 /** Every command of the program, with its options. */
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../domain/errors.js';
+import type { AlertTestArguments } from './commands/alert.js';
 import type { ApplyArguments } from './commands/apply.js';
 import type { BacktestArguments } from './commands/backtest.js';
 import type { CalibrateArguments } from './commands/calibrate.js';
@@ -169,6 +170,7 @@ export function buildProgram(ends: Ends): Command {
       ends(await runExchangeAlone(file, options));
     });
   addOperatorCommands(program, ends);
+  addAlertCommands(program, ends);
   addAnalysisCommands(program, ends);
   registerTapeCommands(program, ends);
   registerValidateCommands(program, ends);
@@ -376,6 +378,20 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     .action(async (file: string, options: ResumeArguments) => {
       const { resumeConfiguration } = await import('./commands/guard.js');
       ends(resumeConfiguration(file, options));
+    });
+}
+
+function addAlertCommands(program: Command, ends: Ends): void {
+  program
+    .command('alert')
+    .description('who is told when something happens')
+    .command('test <config.yaml>')
+    .description('sends one message to each receiver of a file, and says whether it arrived')
+    .option('--receiver <name>', 'to this receiver alone')
+    .option('--json', 'one JSON line for each receiver', false)
+    .action(async (file: string, options: AlertTestArguments) => {
+      const { testAlerts } = await import('./commands/alert.js');
+      ends(await testAlerts(file, options));
     });
 }
 

@@ -1,6 +1,7 @@
 /** Finds contradictions between the parts of a bot's settings. */
 import { modeOf } from '../domain/vocabulary.js';
 import { formatMoney } from '../venues/futuur/protocol/decimals.js';
+import { receiverSecretsOf } from './alerts-schema.js';
 import type { BotSettings } from './bot-schema.js';
 import { exchangeProblems } from './exchange-problems.js';
 import type { Problem } from './problems.js';
@@ -12,6 +13,7 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...marketProblems(settings, source),
   ...instanceProblems(settings, source),
   ...fairSourceProblems(settings, source),
+  ...receiverProblems(settings, source),
   ...amountProblems(settings, source),
   ...venueProblems(settings, source),
   ...paperProblems(settings, source),
@@ -28,7 +30,7 @@ interface Secret {
 }
 
 /** Secrets that a file must not contain, by path, each with the variable that a message suggests. */
-const secretsIn = ({ venue, guard, http, fairValues }: BotSettings): readonly Secret[] => [
+const secretsIn = ({ venue, guard, http, fairValues, alerts }: BotSettings): readonly Secret[] => [
   {
     path: ['venue', 'privateKey'],
     noun: 'a private key',
@@ -48,6 +50,7 @@ const secretsIn = ({ venue, guard, http, fairValues }: BotSettings): readonly Se
     name: 'FAIR_VALUES_TOKEN',
     value: source.kind === 'url' ? source.token : null,
   })),
+  ...receiverSecretsOf(alerts),
 ];
 
 /** Secrets of the settings. No log may show them. */
@@ -203,4 +206,20 @@ function fairSourceProblems(settings: BotSettings, source: SettingsSource): read
     });
   });
   return problems;
+}
+
+function receiverProblems(
+  { alerts: { receivers } }: BotSettings,
+  source: SettingsSource,
+): readonly Problem[] {
+  const problem = (at: number, key: string, text: string): Problem =>
+    source.problem(['alerts', 'receivers', at, key], text);
+  return receivers.flatMap((receiver, at) => [
+    ...(receivers.findIndex(({ name }) => name === receiver.name) < at
+      ? [problem(at, 'name', `the name ${receiver.name} is used twice`)]
+      : []),
+    ...(receiver.kind === 'email' && (receiver.user === null) !== (receiver.password === null)
+      ? [problem(at, 'user', 'expected both user and password, or neither')]
+      : []),
+  ]);
 }

@@ -14,6 +14,7 @@ import {
   hostScalar,
   pathScalar,
 } from './scalars.js';
+import { alertsSchema } from './alerts-schema.js';
 import { backtestSchema } from './backtest-schema.js';
 import { exchangeSchema } from './exchange-schema.js';
 import { fairValuesSchema } from './fair-values-schema.js';
@@ -283,6 +284,7 @@ export const botSchema = z.strictObject({
     .prefault({})
     .describe('metrics, health, readiness, the local API and commands'),
   guard: guardSchema.describe('the second process that withdraws the quotes of a silent bot'),
+  alerts: alertsSchema.describe('who is told when something happens'),
   log: z
     .strictObject({
       level: z

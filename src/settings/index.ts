@@ -1,3 +1,4 @@
+export type { AlertRules, ReceiverSettings, RuleName } from './alerts-schema.js';
 export {
   type BacktestSettings,
   type FillSettings,

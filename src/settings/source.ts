@@ -10,6 +10,7 @@ import {
   visit,
   isSeq,
 } from 'yaml';
+import { RECEIVER_SECRETS } from './alerts-schema.js';
 import { dotted, type Problem, SettingsError } from './problems.js';
 import { yamlProblem } from './yaml-words.js';
 
@@ -24,11 +25,14 @@ const KEY_PATHS = [
   ['http', 'token'],
 ] as const;
 
-/** Adds the token of each source of fair values. */
+/** Adds the secrets of each source of fair values and of each receiver of alerts. */
 function keyPathsOf(document: Document): readonly (readonly (string | number)[])[] {
-  const sources = document.get('fairValues', true);
-  const tokens = isSeq(sources) ? sources.items.map((_item, place) => ['fairValues', place, 'token']) : [];
-  return [...KEY_PATHS, ...tokens];
+  const below = (list: readonly string[], keys: readonly string[]): (string | number)[][] => {
+    const node = document.getIn(list, true);
+    return isSeq(node) ? node.items.flatMap((_item, at) => keys.map((key) => [...list, at, key])) : [];
+  };
+  const receivers = below(['alerts', 'receivers'], Object.keys(RECEIVER_SECRETS));
+  return [...KEY_PATHS, ...below(['fairValues'], ['token']), ...receivers];
 }
 
 /** Paper trading signs nothing. */
@@ -158,7 +162,7 @@ const unsetKeysOf = (
     const node = document.getIn(path, true);
     const at = isScalar(node) ? missing.find(({ offset }) => offset === node.range?.[0]) : undefined;
     if (!isScalar(node) || at === undefined) return [];
-    node.value = `the variable ${at.name} is not set`;
+    node.value = path.at(-1) === 'url' ? `http://${at.name}.invalid` : `the variable ${at.name} is not set`;
     return [{ path: dotted(path), at }];
   });
 

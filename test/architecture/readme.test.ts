@@ -35,7 +35,7 @@ function knownOptions(
 }
 
 /** They only hold others. */
-const GROUPS: ReadonlySet<string> = new Set(['tape', 'config', 'new', 'state', 'validate']);
+const GROUPS: ReadonlySet<string> = new Set(['alert', 'tape', 'config', 'new', 'state', 'validate']);
 
 const readme = pageText('README.md');
 const commands = pageText('docs/commands.md');

@@ -189,5 +189,6 @@ function standingReasons({ phase, connection, killed, alarms, instances, markets
 const USABLE: readonly string[] = ['live', 'hidden'];
 const SHUT: readonly string[] = ['paused', 'closed'];
 
-const lacksBook = ({ instance, tradability, book }: MarketStateView): boolean =>
+/** Whether a market is quoted whose book cannot be relied on. */
+export const lacksBook = ({ instance, tradability, book }: MarketStateView): boolean =>
   instance !== null && !SHUT.includes(tradability) && !USABLE.includes(book.freshness);

@@ -16,6 +16,18 @@ export interface MetricsSources {
   readonly mode?: 'live' | 'paper';
   /** One for each source of fair values. */
   readonly fairFigures: () => readonly FairFigures[];
+  /** One for each receiver of alerts. */
+  readonly alertFigures: () => readonly AlertFigures[];
+}
+
+/** What became of the alerts to a receiver. */
+export interface AlertFigures {
+  readonly receiver: string;
+  readonly sent: number;
+  /** Attempts without success. */
+  readonly failed: number;
+  /** Alerts that were given up. */
+  readonly leftOut: number;
 }
 
 /** What a source of fair values gave. */
@@ -64,6 +76,22 @@ const FAIR_METRICS: readonly Metric<readonly FairFigures[]>[] = [
   },
 ];
 
+const ALERT_METRICS: readonly Metric<readonly AlertFigures[]>[] = [
+  {
+    name: 'oddsmith_alerts_total',
+    help: 'Alerts by receiver: sent, attempts that failed, alerts that were left out.',
+    type: 'counter',
+    labels: ['receiver', 'outcome'],
+    read: (all) =>
+      all.flatMap(({ receiver, sent, failed, leftOut }) =>
+        Object.entries({ sent, failed, 'left-out': leftOut }).map(([outcome, value]) => ({
+          labels: { receiver, outcome },
+          value,
+        })),
+      ),
+  },
+];
+
 /**
  * Keeps the metrics of one bot in its own registry. A scrape copies the counts of the engine's view. Only requests are
  * observed one by one.
@@ -76,6 +104,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   const ofLoop = PROCESS_METRICS.map((metric) => registered(registry, metric));
   const showLeft = registered(registry, REQUESTS_LEFT);
   const ofFair = FAIR_METRICS.map((metric) => registered(registry, metric));
+  const ofAlerts = ALERT_METRICS.map((metric) => registered(registry, metric));
   return {
     observeRequest: requestObserver(registry),
     async read() {
@@ -84,6 +113,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
       ofLoop.forEach((show) => show(loop));
       showLeft(sources.requestsLeft());
       ofFair.forEach((show) => show(sources.fairFigures()));
+      ofAlerts.forEach((show) => show(sources.alertFigures()));
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
     close: () => loop.disable(),

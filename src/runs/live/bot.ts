@@ -1,7 +1,5 @@
 /** A bot on the wire: connected to a venue and to the files of its account, for one run. */
 import type { EngineView } from '../../core/engine/observing/view.js';
-import type { EngineOptions } from '../../core/engine/options.js';
-import { fillsCountMs, lossStepsOf } from '../../core/risk/index.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
 import { marketId } from '../../domain/ids.js';
 import type { MarketRules } from '../../domain/inputs.js';
@@ -9,71 +7,27 @@ import type { Micros } from '../../domain/units.js';
 import type { Chosen } from '../../settings/index.js';
 import { readinessOf, startListener } from '../../ops/http/listener.js';
 import { LiveApi } from '../api/bot-api.js';
-import { Recent } from '../api/recent.js';
-import { accountPaths, type StatePaths } from '../../ops/state/account-folder.js';
-import { readKept } from '../../ops/state/kept-state.js';
+import { accountPaths } from '../../ops/state/account-folder.js';
 import { keepSelection } from '../../ops/state/selection-file.js';
 import { KillFile } from '../../ops/state/kill-file.js';
-import { restoreStrategyStates } from '../../ops/state/strategy-states.js';
-import { WindowFile } from '../../ops/state/window-file.js';
 import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
-import { seededRandom } from '../../storage/clocks/seeded-random.js';
-import type { FileJournal } from '../../storage/journal/file-journal.js';
-import type { Feed, VenueClient } from '../../venues/port.js';
 import { PaperDoor } from '../paper/paper-door.js';
-import type { RunRecorder } from '../recording/run-recorder.js';
 import { AccountFiles, type AccountFilesOptions, startPulse } from './account-files.js';
-import { type Identity, openAccount } from './account.js';
-import { assemble, type Assembly, type AssemblyOptions, logNotice } from './assembly.js';
-import { type BotOptions, Closers, openJournal, openRecorder, toldFaults } from './connections.js';
+import { openAccount } from './account.js';
+import { assemble, type Assembly, logNotice } from './assembly.js';
+import { type BotParts, draftOf, partsOf } from './bot-parts.js';
+import { type BotOptions, Closers, openRecorder, toldFaults } from './connections.js';
 import { FairValueSources } from '../fair-values/fair-value-sources.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 import { secretsOf } from '../secrets.js';
 import { selectedSettings } from '../selection.js';
-import { engineOptionsOf } from './engine-options.js';
 import { fixedSettings } from './fixed-settings.js';
-import { LiveDoor, type VenueDoor } from './live-door.js';
-import { LiveReport } from './live-report.js';
-import { limitRemarks } from './setting-checks.js';
+import { LiveDoor } from './live-door.js';
 import { SlowStrategies } from './slow-strategies.js';
 import { startFailure } from './start-failure.js';
 
 /** How long requests under way may take once the engine has ended. */
 const DRAIN_MS = 2_000;
-/** The engine's chance has a seed of its own, so that a tape can name it. */
-const SEEDS = 2 ** 32;
-
-/** The engine of a run before it is known what earlier runs left. */
-interface Draft {
-  readonly engine: EngineOptions;
-  readonly seed: number;
-}
-
-/** What is open before the bot knows what earlier runs left. */
-interface Opened {
-  readonly closers: Closers;
-  readonly draft: Draft;
-  readonly recorder: RunRecorder | null;
-  readonly door: VenueDoor;
-  readonly feed: Feed;
-  readonly client: VenueClient;
-  readonly account: Identity;
-  readonly paths: StatePaths;
-}
-
-interface BotParts
-  extends
-    Pick<AssemblyOptions, 'engine' | 'startedAt' | 'observers'>,
-    Pick<AccountFilesOptions, 'found' | 'windows' | 'steps' | 'instances' | 'states'>,
-    Omit<Opened, 'draft'> {
-  readonly options: BotOptions;
-  readonly journal: FileJournal;
-  readonly report: LiveReport | null;
-  /** null: the file names its markets. */
-  readonly chosen: Chosen | null;
-  readonly recent: Recent;
-}
-
 /** A fair value as a program states it. */
 export interface GivenFairValue {
   /** Key of the market in the source of kind `push`, or its id where it has no key. */
@@ -173,6 +127,7 @@ export class Bot {
       view: () => bot?.view() ?? null,
       requestsLeft: () => (bot === null ? {} : { day: bot.#assembly.engine.requestsLeftToday }),
       fairFigures: () => (bot === null ? [] : bot.#fairValues.figures()),
+      alertFigures: () => (bot === null ? [] : bot.#parts.alerts.figures()),
     });
     closers.add(() => metrics.close());
     const recorder = settings.tape.record ? openRecorder(options) : null;
@@ -318,12 +273,18 @@ export class Bot {
     this.#parts.door.beat();
     const removed = this.#parts.journal.review();
     if (removed !== null) this.#onFault(removed);
+    const { alerts, client } = this.#parts;
+    alerts.review(() => ({
+      view: this.view(),
+      requestsLeftToday: this.#assembly.engine.requestsLeftToday,
+      venueAhead: client.venueAhead,
+    }));
   }
 
   async #end(effect: EndEffect): Promise<void> {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    const { options, door, recorder, closers } = this.#parts;
+    const { options, door, recorder, closers, alerts } = this.#parts;
     const { clock } = options;
     const { engine, gateway } = this.#assembly;
     await gateway.drain(DRAIN_MS);
@@ -335,6 +296,7 @@ export class Bot {
     this.#writeEnd(end, at);
     const { decisions } = this.view().counts;
     recorder?.ended(end, at, { count: decisions, hash: engine.decisionHash });
+    await alerts.ended(end);
     await closers.close();
     this.#resolveEnd(end);
   }
@@ -375,44 +337,4 @@ export class Bot {
       return { kind: 'end', outcome: 'invariant', text: (error as Error).message };
     }
   }
-}
-
-/** Draws the seed of the engine and loads the strategies. @throws SettingsError, UsageError */
-async function draftOf(options: BotOptions): Promise<Draft> {
-  const { random, source, logger } = options;
-  const seed = random.fork('engine').below(SEEDS);
-  const engine = await engineOptionsOf({ ...options, random: seededRandom(seed) });
-  for (const remark of limitRemarks(engine, source)) logger.warn(remark);
-  return { engine, seed };
-}
-
-/** Reads what earlier runs left, and goes on from there. */
-function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'chosen'> {
-  const { closers, draft, recorder, client, account, paths } = opened;
-  const { settings, clock, logger } = options;
-  const { journal, recovered, sent } = openJournal(options, paths.journal);
-  closers.add(() => journal.close());
-  const limits = draft.engine.instances.map((instance) => instance.limits);
-  const windows = new WindowFile({ path: paths.windows, clock, logger, keepMs: fillsCountMs(limits) });
-  const found = readKept(paths, windows);
-  const instances = draft.engine.instances.map(({ instance }) => instance);
-  const states = restoreStrategyStates(paths.strategyStates, instances, logger);
-  const engine: EngineOptions = {
-    ...draft.engine,
-    ...found,
-    windows: { ...windows.found, sent },
-    recovered,
-    callsBefore: account.calls,
-    venueAhead: client.venueAhead,
-  };
-  const startedAt = clock.now();
-  recorder?.begins(engine, startedAt, draft.seed);
-  const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;
-  const recent = new Recent();
-  const observers = [windows, recorder, report?.analyst, report?.fills, recent].filter(
-    (one) => one !== null && one !== undefined,
-  );
-  const steps = lossStepsOf(limits);
-  const kept = { found, windows, steps, instances, states };
-  return { ...opened, options, journal, engine, startedAt, observers, report, recent, ...kept };
 }

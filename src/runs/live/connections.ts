@@ -8,6 +8,8 @@ import type { Metrics } from '../../ops/telemetry/metrics.js';
 import { PusherFeed, type PusherFeedOptions } from '../../venues/futuur/realtime/feed.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import type { WireOptions } from '../../venues/futuur/rest/wire.js';
+import { AlertDesk } from '../../ops/alerts/alert-desk.js';
+import { secretsOf } from '../secrets.js';
 import { RunRecorder } from '../recording/run-recorder.js';
 import type { Random } from '../../core/ports/random.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
@@ -135,6 +137,14 @@ export function openJournal({ settings, logger }: BotOptions, dir: string): Open
     logger.warn('the journal ended in a torn record, which was cut', { journal: dir, tornBytes });
   return opened;
 }
+
+/** Who is told of what, by the section `alerts` of the file. */
+export const openAlerts = (options: BotOptions): AlertDesk =>
+  new AlertDesk({
+    ...options,
+    venue: options.venue.name,
+    secrets: secretsOf(options.settings, options.venue.privateKey),
+  });
 
 /** A fault that went on is told again after so long without it. */
 const QUIET_US = 60_000_000;

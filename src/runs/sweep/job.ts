@@ -138,13 +138,14 @@ export const stopRulesOf = ({ outcome, stops, strategyFaults }: ScenarioCourse):
  * the bot its allowance.
  */
 export function withoutKeys(settings: BotSettings): BotSettings {
-  const { venue, exchange, guard, http, fairValues } = settings;
+  const { venue, exchange, guard, http, fairValues, alerts } = settings;
   return {
     ...settings,
     venue: venue && { ...venue, publicKey: '', privateKey: '' },
     exchange: exchange && { ...exchange, adminToken: '', accounts: [] },
     guard: { ...guard, publicKey: blank(guard.publicKey), privateKey: blank(guard.privateKey) },
     http: { ...http, token: null },
+    alerts: { ...alerts, receivers: [] },
     fairValues: fairValues.map((source) => (source.kind === 'url' ? { ...source, token: null } : source)),
   };
 }

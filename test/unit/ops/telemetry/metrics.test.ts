@@ -11,6 +11,7 @@ function measured(view: () => EngineView | null) {
     view,
     requestsLeft: () => ({ minute: 1_990, day: 999_000 }),
     fairFigures: () => [{ source: 'model', isUp: true, counts: { accepted: 3, older: 1 } }],
+    alertFigures: () => [{ receiver: 'phone', sent: 2, failed: 1, leftOut: 0 }],
   });
   onTestFinished(() => metrics.close());
   return metrics;
@@ -46,6 +47,7 @@ describe('metrics', () => {
       'oddsmith_requests_left{window="minute"}': 1_990,
       'oddsmith_fair_values_total{source="model",outcome="older"}': 1,
       'oddsmith_fair_source_up{source="model"}': 1,
+      'oddsmith_alerts_total{receiver="phone",outcome="failed"}': 1,
       [`oddsmith_book_age_seconds{${MARKET}}`]: 0.25,
       [`oddsmith_inventory_shares{${MARKET},position="long"}`]: 12.5,
       [`oddsmith_quotes{${MARKET},side="bid"}`]: 1,
