@@ -30,6 +30,8 @@ export interface RequestedOrder {
  * for what a fill carries itself. Nothing is answered, and what is handed over is read before the call returns.
  */
 export interface RunObserver {
+  /** Other markets are quoted from now on: these are all. */
+  described(events: readonly DescribedEvent[]): void;
   /** Best levels of the market's book without our own shares, long-side prices; null and zero for an empty side. */
   book(
     market: MarketId,

@@ -62,7 +62,7 @@ export class RunAnalyst implements RunObserver {
   readonly #holds = new Map<MarketId, HoldMeter>();
   #isRecorded = false;
 
-  constructor(readonly description: RunDescription) {
+  constructor(public description: RunDescription) {
     const { startedAt, callsBefore, events } = description;
     this.#run = new EquityMeter(startedAt);
     this.#equity = new Series({ startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets: EQUITY_BUCKETS });
@@ -75,6 +75,22 @@ export class RunAnalyst implements RunObserver {
         this.#described.set(market.marketId, { event, market });
         this.#holds.set(market.marketId, new HoldMeter(startedAt));
       }
+  }
+
+  /** Markets that join count from their first price, quote or fill; those that leave go on counting. */
+  described(events: readonly DescribedEvent[]): void {
+    const known = new Map(this.description.events.map((event) => [event.eventId, event]));
+    for (const event of events) {
+      const before = known.get(event.eventId);
+      const added = event.markets.filter(({ marketId }) => !this.#described.has(marketId));
+      const whole = before === undefined ? event : { ...before, markets: [...before.markets, ...added] };
+      known.set(event.eventId, whole);
+      for (const market of added) {
+        this.#described.set(market.marketId, { event: whole, market });
+        this.#holds.set(market.marketId, new HoldMeter(this.description.startedAt));
+      }
+    }
+    this.description = { ...this.description, events: [...known.values()] };
   }
 
   /** Of what came in, the books as they were shown, our own shares among them. */

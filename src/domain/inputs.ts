@@ -5,9 +5,19 @@
 import type { Answer } from './answers.js';
 import type { EventId, MarketId } from './ids.js';
 import type { Levels } from './levels.js';
+import type { EventDescription } from './market.js';
 import type { HoldingReport, OrderReport } from './orders.js';
+import type { RiskLimits } from './risk-limits.js';
 import type { Micros, Money, PriceUnits, Shares } from './units.js';
-import type { Currency, CurrencyMode, EventStatus, MarketStatus, Resolution, Side } from './vocabulary.js';
+import type {
+  Currency,
+  CurrencyMode,
+  EventStatus,
+  MarketOwnership,
+  MarketStatus,
+  Resolution,
+  Side,
+} from './vocabulary.js';
 
 /** The best `topN` levels of one market. They replace the levels before. */
 export interface BookInput {
@@ -261,13 +271,12 @@ export type OperatorCommand =
       readonly reason: string;
     }
   /** All of the changes, or none when one of them cannot be. */
-  | {
+  | ({
       readonly kind: 'command';
-      readonly command: 'set-parameters';
+      readonly command: 'configure';
       /** Who, for the log. */
       readonly by: string;
-      readonly changes: readonly ParameterChange[];
-    }
+    } & ConfigurationChange)
   /** Nothing is quoted there, for so long or until it is resumed. */
   | {
       readonly kind: 'command';
@@ -291,6 +300,38 @@ export type OperatorCommand =
       readonly by: string;
       readonly scope: QuoteScope;
     };
+
+/** What a person wants otherwise while the bot runs. */
+export interface ConfigurationChange {
+  /** Events that join, or of which something else is stated. Markets that are not named go on as they are. */
+  readonly events: readonly ConfiguredEvent[];
+  /** Instances that join or change. */
+  readonly instances: readonly InstanceChange[];
+  /** Instances that leave: their quotes are withdrawn. */
+  readonly leaving: readonly string[];
+}
+
+/** An event as the configuration states it. */
+export interface ConfiguredEvent {
+  readonly description: EventDescription;
+  /** By market. */
+  readonly ownership: readonly (readonly [MarketId, MarketOwnership])[];
+  /** Markets whose tick the book and refusals teach. */
+  readonly learnedGrids: readonly MarketId[];
+  /** How many markets resolve long, where that is certain. */
+  readonly winners: number | null;
+  readonly closes: Micros | null;
+  readonly category: string | null;
+  readonly underlying: string | null;
+  readonly informationWindows: readonly { readonly from: Micros; readonly to: Micros }[];
+}
+
+/** What is not named stays as it is. */
+export interface InstanceChange extends ParameterChange {
+  readonly limits?: RiskLimits;
+  /** All that it quotes from now on. */
+  readonly markets?: readonly MarketId[];
+}
 
 /** The markets that a person's command is about. */
 export type QuoteScope =

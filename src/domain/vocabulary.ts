@@ -14,6 +14,9 @@ export type Side = (typeof SIDES)[number];
 export const POSITIONS = ['long', 'short'] as const;
 export type Position = (typeof POSITIONS)[number];
 
+/** `exclusive`: every order of the account there is ours. `shared`: only orders named in our own answers are. */
+export type MarketOwnership = 'exclusive' | 'shared';
+
 /** A listing knows the first five; the feed also says `pending` and `expired`. */
 export const ORDER_STATUSES = [
   'processing',

@@ -74,9 +74,13 @@ export class FillTable {
     private readonly run: Pick<RunDescription, 'scenario' | 'currency' | 'events'>,
     hasHead = true,
   ) {
-    for (const { markets } of run.events)
-      for (const { marketId, strategy } of markets) this.instances.set(marketId, strategy);
+    this.described(run.events);
     if (hasHead) this.text = `${COLUMNS.join(',')}\n`;
+  }
+
+  described(events: RunDescription['events']): void {
+    for (const { markets } of events)
+      for (const { marketId, strategy } of markets) this.instances.set(marketId, strategy);
   }
 
   took({ input }: Stamped): void {

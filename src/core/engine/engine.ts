@@ -8,12 +8,13 @@ import type { Micros } from '../../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Scenario } from '../portfolio/worst-case.js';
 import type { Spending } from '../execution/sending/budget.js';
-import { stoppedOf } from '../strategy/instance.js';
+import { type StrategyInstance, stoppedOf } from '../strategy/instance.js';
 import type { StoppedInstance } from '../strategy/fault.js';
 import type { RiskState } from '../risk/index.js';
 import type { KillReason } from '../risk/kill-switch.js';
 import { assembleEngine, type EngineParts } from './parts.js';
 import { Bookkeeping, watchLosses } from './accounting/bookkeeping.js';
+import { Configuring } from './configuring.js';
 import { DecisionChain } from './observing/decision-chain.js';
 import { Departure, endText, WithdrawalNews } from './departure.js';
 import { describeFinding } from './guarding/findings.js';
@@ -74,7 +75,8 @@ export class Engine {
     this.privateSilence = new PrivateSilence(this.parts);
     this.withdrawalNews = new WithdrawalNews(this.parts);
     const { parts, quoters, reactions, startOrders, bookkeeping, withdrawalNews } = this;
-    const operator = new Operator(parts, this.departure);
+    const configuring = new Configuring(parts, quoters, this.unquoted);
+    const operator = new Operator(parts, this.departure, configuring);
     this.intake = new Intake({
       parts,
       quoters,
@@ -84,6 +86,11 @@ export class Engine {
       withdrawalNews,
       operator,
     });
+  }
+
+  /** An instance that the command `configure` may let join. */
+  offer(instance: StrategyInstance): void {
+    this.parts.standby.set(instance.name, instance);
   }
 
   /** Last hash of the decision chain; equal chains mean equal decisions. */
@@ -236,7 +243,7 @@ export class Engine {
     departure.review(now);
     this.withdrawalNews.review(now);
     this.bookkeeping.review(now);
-    parts.alarms.paced(parts.paces, now);
+    parts.alarms.paced(parts.paces.all, now);
     parts.alarms.review(() => mayStand(parts), now);
   }
 

@@ -1,9 +1,9 @@
 import type { OperatorCommand } from '../../domain/inputs.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
+import type { Configuring } from './configuring.js';
 import type { Departure } from './departure.js';
 import type { AnswerBody } from '../../domain/answers.js';
 import { stoppedText } from '../strategy/fault.js';
-import { differenceText } from '../strategy/parameters.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
 import type { Alarms } from './guarding/alarms.js';
 import type { BarredOrders } from './quoting/venue-rules.js';
@@ -35,7 +35,6 @@ export interface OperatorParts {
 }
 
 type StopStrategy = Extract<OperatorCommand, { readonly command: 'stop-strategy' }>;
-type SetParameters = Extract<OperatorCommand, { readonly command: 'set-parameters' }>;
 
 const RESUMED =
   'a person resumed: nothing that latched holds any longer, and markets are quoted as they allow it';
@@ -46,6 +45,7 @@ export class Operator {
   constructor(
     private readonly parts: OperatorParts,
     private readonly departure: Departure,
+    private readonly configuring: Configuring,
   ) {}
 
   carryOut(command: OperatorCommand, at: Micros): void {
@@ -64,8 +64,8 @@ export class Operator {
         return void changeTerms(this.parts, command, at);
       case 'stop-strategy':
         return this.stopStrategy(command, at);
-      case 'set-parameters':
-        return this.setParameters(command, at);
+      case 'configure':
+        return this.configuring.carryOut(command, at);
       case 'pause':
         return this.parts.guards.holdBack(command.scope, command.by, null, command.forMs, at);
       case 'widen':
@@ -119,26 +119,6 @@ export class Operator {
     const owner = this.parts.options.instances.find(({ instance }) => instance.name === name);
     if (owner?.instance.halt('too-slow', reason) !== true) return;
     this.parts.notices.error('strategy-fault', stoppedText(name, owner.instance.fault!), at);
-  }
-
-  private setParameters({ by, changes }: SetParameters, at: Micros): void {
-    const { options, notices } = this.parts;
-    const judged = changes.map((change) => {
-      const owner = options.instances.find(({ instance }) => instance.name === change.instance);
-      return { name: change.instance, owner, judged: owner?.instance.judge(change) };
-    });
-    const problems = judged.flatMap(({ name, judged: one }) =>
-      one === undefined
-        ? [`there is no instance ${name}`]
-        : one.issues.map((issue) => `${name}.${issue.name}: expected ${issue.expected}`),
-    );
-    if (problems.length > 0)
-      return notices.warn('parameters-refused', `${by} changed nothing: ${problems.join('; ')}`, null, at);
-    for (const one of judged) one.owner!.instance.change(one.judged!);
-    const texts = judged.flatMap(({ name, judged: one }) =>
-      one!.differences.map((change) => `${name}.${differenceText(change)}`),
-    );
-    notices.warn('parameters-changed', `${by} changed ${texts.join(', ')}`, null, at);
   }
 }
 

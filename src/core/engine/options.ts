@@ -2,7 +2,7 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';
 import type { BudgetLimits, Spending } from '../execution/sending/budget.js';
-import type { MarketOwnership } from '../execution/orders/claims.js';
+import type { MarketOwnership } from '../../domain/vocabulary.js';
 import type { DeskOptions } from '../execution/desk.js';
 import type { SchedulerPolicy } from '../execution/sending/scheduler.js';
 import type { MirrorSettings } from '../mirror/settings.js';
@@ -67,6 +67,35 @@ export interface FairSource {
   /** Without a value that is young enough the market is not quoted, or the strategy is asked without a fair value. */
   readonly whenStale: 'halt' | 'unknown';
 }
+
+/** Options of a running engine: the command `configure` changes these. */
+export interface RunningOptions extends EngineOptions {
+  events: readonly EventDescription[];
+  readonly ownership: Map<MarketId, MarketOwnership>;
+  instances: readonly RunningInstance[];
+  readonly winners: Map<EventId, number>;
+  readonly closings: Map<EventId, StatedClose>;
+  readonly categories: Map<EventId, string>;
+  readonly underlyings: Map<EventId, string>;
+  readonly informationWindows: Map<EventId, readonly InformationWindow[]>;
+}
+
+interface RunningInstance extends QuotingInstance {
+  markets: readonly MarketId[];
+  limits: RiskLimits;
+}
+
+/** A copy of what may change, so that two engines of the same options share nothing. */
+export const runningOptions = (options: EngineOptions): RunningOptions => ({
+  ...options,
+  ownership: new Map(options.ownership),
+  instances: options.instances.map((one) => ({ ...one })),
+  winners: new Map(options.winners),
+  closings: new Map(options.closings),
+  categories: new Map(options.categories),
+  underlyings: new Map(options.underlyings),
+  informationWindows: new Map(options.informationWindows),
+});
 
 /** Everything a run is made of; together with the inputs it determines every decision. */
 export interface EngineOptions {

@@ -4,11 +4,12 @@ import type { Micros } from '../../domain/units.js';
 import type { TradedMarket } from '../execution/orders/claims.js';
 import { Desk } from '../execution/desk.js';
 import type { MarketTerms } from '../execution/planning/market-terms.js';
-import { OrderPace, type PaceOf } from '../execution/sending/order-pace.js';
+import { OrderPaces, type PaceOf } from '../execution/sending/order-pace.js';
 import { Mirror } from '../mirror/mirror.js';
 import type { EventRules } from '../portfolio/event-exposure.js';
 import { Portfolio } from '../portfolio/portfolio.js';
 import { KillSwitch, LossWatch } from '../risk/index.js';
+import type { StrategyInstance } from '../strategy/instance.js';
 import { Alarms } from './guarding/alarms.js';
 import { FailingRequests } from './guarding/failing-requests.js';
 import { BarredOrders } from './quoting/venue-rules.js';
@@ -18,7 +19,7 @@ import { FairValues } from './quoting/fair-values.js';
 import { Guards } from './guarding/guards.js';
 import { Life } from './departure.js';
 import { Notices } from './guarding/notices.js';
-import type { EngineOptions } from './options.js';
+import { type EngineOptions, type RunningOptions, runningOptions } from './options.js';
 import { mayReplay, OtherHands } from './quoting/last-look.js';
 import type { EngineObserver } from './observing/observer.js';
 import { Positions } from './accounting/positions.js';
@@ -36,11 +37,12 @@ const REPORTS_APART_MS = 6_000;
  * @param quoted    filled by the quoters, which need the parts themselves
  */
 export function assembleEngine(
-  options: EngineOptions,
+  given: EngineOptions,
   startedAt: Micros,
   quoted: ReadonlyMap<MarketId, QuotedMarket>,
   observer: EngineObserver | null,
 ): EngineParts {
+  const options = runningOptions(given);
   const terms = termsOf(options);
   const mirror = new Mirror({
     events: options.events,
@@ -53,13 +55,14 @@ export function assembleEngine(
   const { currency } = options.terms;
   const positions = new Positions(portfolio, currency, mirror, terms, observer);
   const otherHands = new OtherHands();
-  const paced = pacesOf(options, startedAt);
-  const paces = [...new Set(paced.values())];
-  const paceOf = (market: MarketId): OrderPace | null => paced.get(market) ?? null;
+  const paces = new OrderPaces(options.windows.sent, startedAt);
+  for (const { instance, markets, limits: one } of options.instances)
+    paces.arrange(instance.name, markets, one.ordersPerMinute, startedAt);
+  const paceOf = paces.of;
   const desk = new Desk(
     {
       orders: {
-        tradedMarket: tradedMarketsOf(options),
+        tradedMarket: (market) => tradedMarket(options, terms, market),
         fees: (market) => terms.get(market) ?? options.terms,
         clockWindowMs: options.clockWindowMs,
         keepEndedMs: ENDED_KEPT_MS,
@@ -96,6 +99,7 @@ export function assembleEngine(
     desk,
     paceOf,
     paces,
+    standby: new Map(),
     otherHands,
     positions,
     funds,
@@ -118,16 +122,6 @@ export function assembleEngine(
   };
 }
 
-/** One pace for each instance. What runs before sent counts for each: they did not note whose it was. */
-function pacesOf({ instances, windows }: EngineOptions, startedAt: Micros): ReadonlyMap<MarketId, OrderPace> {
-  return new Map(
-    instances.flatMap(({ markets, limits }) => {
-      const pace = new OrderPace(limits.ordersPerMinute, windows.sent, startedAt);
-      return markets.map((market) => [market, pace] as const);
-    }),
-  );
-}
-
 function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
   return new Map(
     events.flatMap((event) =>
@@ -137,30 +131,28 @@ function termsOf({ events, terms }: EngineOptions): Map<MarketId, MarketTerms> {
 }
 
 /** The terms of one market: those of the run, and the market's own tick. */
-function marketTerms(terms: TradingTerms, { id, eventId, tickUnits }: MarketDescription): MarketTerms {
+export function marketTerms(terms: TradingTerms, { id, eventId, tickUnits }: MarketDescription): MarketTerms {
   const { currency, mode, takerFee, makerFee, minAmount, maxAmount } = terms;
   return { currency, mode, takerFee, makerFee, minAmount, maxAmount, eventId, marketId: id, tickUnits };
 }
 
-function tradedMarketsOf({
-  events,
-  ownership,
-  terms: { mode },
-}: EngineOptions): (market: MarketId) => TradedMarket | null {
-  const traded = new Map<MarketId, TradedMarket>();
-  for (const event of events)
-    for (const { id } of event.markets) {
-      const owner = ownership.get(id);
-      if (owner !== undefined) traded.set(id, { eventId: event.id, ownership: owner, mode });
-    }
-  return (market) => traded.get(market) ?? null;
+function tradedMarket(
+  { ownership, terms: { mode } }: RunningOptions,
+  terms: ReadonlyMap<MarketId, MarketTerms>,
+  market: MarketId,
+): TradedMarket | null {
+  const owner = ownership.get(market);
+  const known = terms.get(market);
+  return owner === undefined || known === undefined
+    ? null
+    : { eventId: known.eventId, ownership: owner, mode };
 }
 
 /**
  * Unless configuration says so, nobody promises that the listed outcomes are all there are. What excludes what is as the
  * mirror knows it whenever it is asked.
  */
-function rulesOf({ events, winners, venue }: EngineOptions, mirror: Mirror, id: EventId): EventRules {
+function rulesOf({ events, winners, venue }: RunningOptions, mirror: Mirror, id: EventId): EventRules {
   const event = events.find((one) => one.id === id);
   const known = event === undefined ? null : mirror.event(id);
   const winning = winners.get(id) ?? 0;
@@ -178,7 +170,7 @@ function rulesOf({ events, winners, venue }: EngineOptions, mirror: Mirror, id: 
 
 /** What the pieces of the engine share. Each part is written in one place and read everywhere. */
 export interface EngineParts {
-  readonly options: EngineOptions;
+  readonly options: RunningOptions;
   readonly terms: ReadonlyMap<MarketId, MarketTerms>;
   /** Puts these in the place of the market's terms. */
   readonly changeTerms: (terms: MarketTerms) => void;
@@ -186,8 +178,9 @@ export interface EngineParts {
   readonly desk: Desk;
   /** How fast creates and updates of a market may leave. */
   readonly paceOf: PaceOf;
-  /** One for each instance. */
-  readonly paces: readonly OrderPace[];
+  readonly paces: OrderPaces;
+  /** Instances that a `configure` may let join, by name. */
+  readonly standby: Map<string, StrategyInstance>;
   readonly otherHands: OtherHands;
   readonly positions: Positions;
   readonly funds: Funds;

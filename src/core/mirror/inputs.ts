@@ -9,6 +9,7 @@ import type {
   SubscriptionInput,
   TouchInput,
 } from '../../domain/inputs.js';
+import type { EventDescription } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';
 import { modeOf } from '../../domain/vocabulary.js';
 import type { MarketRecord } from './events/catalogue.js';
@@ -75,6 +76,31 @@ function orderReported(parts: MirrorParts, { report }: OrderInput, at: Micros): 
   if (market === undefined || (report.filledNow ?? 0) === 0) return;
   if (modeOf(report.currency) !== parts.settings.mode) return;
   if (parts.books.traded(market, at)) parts.watch.lookLater(market, at);
+}
+
+/** The event, or markets of it that are new, are known from now on. */
+export function eventJoined(parts: MirrorParts, description: EventDescription, at: Micros): void {
+  const { catalogue, statuses, connection, eventReads } = parts;
+  const known = catalogue.event(description.id);
+  const event = known ?? catalogue.addEvent(description);
+  const added = description.markets.filter(({ id }) => catalogue.market(id) === undefined);
+  for (const market of added) beginMarket(parts, catalogue.addMarket(event, market), at);
+  if (known === undefined) statuses.added(event, at);
+  // What the venue says of a market that is new here it may have said before anybody listened.
+  else if (added.length > 0 && connection.joinedSince(event.id) !== null) eventReads.want(event, at);
+}
+
+/** An instance quotes the market, or none does, from now on. */
+export function marketQuoted(parts: MirrorParts, market: MarketRecord, isQuoted: boolean, at: Micros): void {
+  const { dirty, watch, connection, statuses } = parts;
+  const isFirst = isQuoted && !market.event.markets.some((one) => one.quoted || one.wasQuoted);
+  market.wasQuoted ||= market.quoted;
+  market.quoted = isQuoted;
+  dirty.add(market.index);
+  if (!isQuoted) return;
+  watch.reconsider(market.index, at);
+  watch.lookAt(market.index, at);
+  if (isFirst && connection.joinedSince(market.event.id) !== null) statuses.joined(market.event, at);
 }
 
 /** Makes the market's book ready, and looks at it when its channel is joined already. */

@@ -3,11 +3,20 @@ import { InvariantError } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
 import type { Stamped } from '../../domain/inputs.js';
+import type { EventDescription } from '../../domain/market.js';
 import type { HoldingReport } from '../../domain/orders.js';
 import type { Micros, Money, Shares, Ticks } from '../../domain/units.js';
 import type { Currency, Position } from '../../domain/vocabulary.js';
 import type { AccountPart } from './account.js';
-import { applyAnswer, noteIssued, applyFrame, bookUpdated, touchQuoted } from './inputs.js';
+import {
+  applyAnswer,
+  applyFrame,
+  bookUpdated,
+  eventJoined,
+  marketQuoted,
+  noteIssued,
+  touchQuoted,
+} from './inputs.js';
 import type { EventRecord, MarketRecord } from './events/catalogue.js';
 import type { Finding, MirrorCounters } from './findings.js';
 import { type ForeignBook, foreignBook, withoutLevels, type OwnLevels } from './books/foreign-book.js';
@@ -234,6 +243,21 @@ export class Mirror {
   /** The balance may have moved since it was read: it is read again, though not for each of a burst. */
   balanceMoved(at: Micros): void {
     if (!this.#parts.account.balancesMoved) this.#parts.account.balanceChanged(at);
+  }
+
+  /** Knows the event, and those of its markets that are new, from now on. */
+  join(description: EventDescription, at: Micros): void {
+    eventJoined(this.#parts, description, at);
+  }
+
+  /** An instance quotes the market, or none does, from now on. */
+  quote(market: MarketId, isQuoted: boolean, at: Micros): void {
+    marketQuoted(this.#parts, this.#market(market), isQuoted, at);
+  }
+
+  /** The book and refusals teach the market's grid from now on. */
+  learnsGrid(market: MarketId): void {
+    this.#market(market).learnsGrid = true;
   }
 
   /** The market's prices are on another grid from now on. */

@@ -41,7 +41,7 @@ export class Portfolio {
   readonly #witness: HoldingWitness;
 
   /**
-   * @param rulesOf how an event can end; asked once per event and currency, at the first holding or order
+   * @param rulesOf how an event can end; asked per event and currency, at the first holding or order after it was told anew
    * @param graceMs how long reports about the same trade may be apart
    * @param nets    whether long and short shares of a market cancel each other, so that one of them is held at most
    */
@@ -185,6 +185,15 @@ export class Portfolio {
   /** The event's worst case in one currency; kept up to date with holdings, and by its caller with open orders. */
   exposure(event: EventId, currency: Currency): EventExposure {
     return this.#exposure(this.#pocket(currency), event);
+  }
+
+  /** How the event can end, or which markets it has, is known otherwise from now on; open orders are to be told anew. */
+  reopen(event: EventId): void {
+    for (const pocket of this.#pockets) {
+      pocket.exposures.delete(event);
+      for (const { eventId, marketId } of pocket.accounts.markets())
+        if (eventId === event) this.#tellHeld(pocket, marketId);
+    }
   }
 
   /** Total profit in a currency, kept up to date with every fill and mark: the figure that limits look at. */

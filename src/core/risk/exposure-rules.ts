@@ -1,6 +1,6 @@
 /** The rules that judge an order together with everything else that may fill. */
 import { type Money, SHARE_ONE, type Shares } from '../../domain/units.js';
-import type { RiskLimits } from './limits.js';
+import type { RiskLimits } from '../../domain/risk-limits.js';
 import type { Refusal, RiskRule, RiskView } from './rule.js';
 import type { Proposal } from './proposal.js';
 

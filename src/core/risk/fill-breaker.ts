@@ -2,7 +2,7 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import { type Micros, MONEY_ONE, type Shares, wholeShares } from '../../domain/units.js';
 import { bookSide } from '../../domain/vocabulary.js';
 import type { CoolDown } from './risk-state.js';
-import type { FillBreakerLimits } from './limits.js';
+import type { FillBreakerLimits } from '../../domain/risk-limits.js';
 import type { GuardedFill } from './guard-windows.js';
 import { UNRESTRICTED, outFor, sized, type Restriction, stricter } from './quote-restriction.js';
 
@@ -28,7 +28,7 @@ export const FILL_BREAKER = 'fill-breaker';
  * prolong it. Fills of a stopped market still count towards its event.
  */
 export class FillBreaker {
-  readonly #limits: FillBreakerLimits;
+  #limits: FillBreakerLimits;
   readonly #fills = new Map<EventId, FillWindow>();
   readonly #marketsUntil = new Map<MarketId, Micros>();
   readonly #eventsUntil = new Map<EventId, Micros>();
@@ -37,6 +37,12 @@ export class FillBreaker {
 
   constructor(limits: FillBreakerLimits) {
     this.#limits = limits;
+  }
+
+  /** These limits hold from now on. */
+  limit(limits: FillBreakerLimits): void {
+    this.#limits = limits;
+    for (const fills of this.#fills.values()) fills.windowMs = limits.windowMs;
   }
 
   /** Counts a fill. @returns what it stopped, mostly null */
@@ -218,16 +224,13 @@ const MOST = 1_000;
 
 /** Fills of one event within a window of time, in bounded memory. */
 export class FillWindow {
-  readonly #windowUs: number;
   #fills: SignedFill[] = [];
 
-  constructor(windowMs: number) {
-    this.#windowUs = windowMs * 1_000;
-  }
+  constructor(public windowMs: number) {}
 
   /** @returns all fills in the window that ends with this one; pooled fills count until the last of them is too old */
   add(fill: SignedFill): readonly SignedFill[] {
-    const since = fill.at - this.#windowUs;
+    const since = fill.at - this.windowMs * 1_000;
     const fills = this.#fills.filter(({ at }) => at > since);
     fills.push(fills.length < MOST ? fill : this.#joined(fills, fill));
     this.#fills = fills;
@@ -243,6 +246,6 @@ export class FillWindow {
   }
 
   #sliceOf({ at }: SignedFill): number {
-    return Math.floor((at * MOST) / Math.max(1, this.#windowUs));
+    return Math.floor((at * MOST) / Math.max(1, this.windowMs * 1_000));
   }
 }

@@ -9,7 +9,7 @@ import {
   positionLimit,
 } from './exposure-rules.js';
 import type { KillSwitch } from './kill-switch.js';
-import type { RiskLimits } from './limits.js';
+import type { RiskLimits } from '../../domain/risk-limits.js';
 import type { Refusal, RiskRule, RiskView } from './rule.js';
 import { orderSize, priceCollar, priceRange } from './order-rules.js';
 import { type Proposal, proposalOf, type Replaced } from './proposal.js';

@@ -4,7 +4,7 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { SentOrders } from '../ports/journal.js';
 import type { KeptLoss } from './risk-state.js';
-import type { RiskLimits } from './limits.js';
+import type { RiskLimits } from '../../domain/risk-limits.js';
 
 /** As much of a fill as guards look at. */
 export type GuardedFill = Pick<Fill, 'eventId' | 'marketId' | 'side' | 'position' | 'shares' | 'amount'>;

@@ -2,7 +2,7 @@ import { MONEY_ONE, type Micros, type Money } from '../../domain/units.js';
 import type { Currency } from '../../domain/vocabulary.js';
 import type { KeptLoss, KeptTaking } from './risk-state.js';
 import type { KillSwitch } from './kill-switch.js';
-import type { RiskLimits } from './limits.js';
+import type { RiskLimits } from '../../domain/risk-limits.js';
 import type { Fill } from '../../domain/fill.js';
 
 export type LossLimits = Pick<RiskLimits, 'maxLoss' | 'maxDrawdown'>;
@@ -39,8 +39,8 @@ export function haveLossesMoved(
  * trades them.
  */
 export class LossWatch {
-  private readonly maxLoss: number;
-  private readonly maxDrawdown: number;
+  private maxLoss = Infinity;
+  private maxDrawdown = Infinity;
   private start: number;
   private best: number;
   private profit = 0;
@@ -53,13 +53,18 @@ export class LossWatch {
     private readonly currency: Currency,
     before: readonly KeptLoss[] = [],
   ) {
-    const { maxLoss, maxDrawdown } = tightestOf(limits);
-    this.maxLoss = maxLoss;
-    this.maxDrawdown = maxDrawdown;
+    this.limit(limits);
     const own = before.find((one) => one.currency === currency);
     this.start = own?.lost ?? 0;
     this.best = own?.fell ?? 0;
     this.others = before.filter((one) => one !== own);
+  }
+
+  /** These limits hold from now on; what was lost until now counts. */
+  limit(limits: readonly LossLimits[]): void {
+    const { maxLoss, maxDrawdown } = tightestOf(limits);
+    this.maxLoss = maxLoss;
+    this.maxDrawdown = maxDrawdown;
   }
 
   /** The exact losses that a restart must know: rounded, they would grow with every restart. */
@@ -120,7 +125,7 @@ const MOST = 1_000;
  * counts in {@link within} alone. Amounts in other currencies are kept for a run that trades them.
  */
 export class TakingWatch {
-  private readonly most: number;
+  private most = Infinity;
   private taken: readonly KeptTaking[];
 
   /**
@@ -134,8 +139,13 @@ export class TakingWatch {
     before: readonly KeptTaking[] = [],
     now = Infinity as Micros,
   ) {
-    this.most = Math.min(...limits.map(({ maxTakenAmount }) => maxTakenAmount ?? Infinity));
+    this.limit(limits);
     this.taken = before.map((one) => (one.at > now ? { ...one, at: now } : one));
+  }
+
+  /** These limits hold from now on. */
+  limit(limits: readonly Pick<RiskLimits, 'maxTakenAmount'>[]): void {
+    this.most = Math.min(...limits.map(({ maxTakenAmount }) => maxTakenAmount ?? Infinity));
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { MarketId } from '../../domain/ids.js';
 import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import type { MarkOutStop } from './risk-state.js';
-import type { MarkOutLimits } from './limits.js';
+import type { MarkOutLimits } from '../../domain/risk-limits.js';
 import { UNRESTRICTED, outFor, sized, type Restriction } from './quote-restriction.js';
 import type { MarkOutCount, CountedFill } from './guard-windows.js';
 import { bookSide } from '../../domain/vocabulary.js';
@@ -34,12 +34,18 @@ interface Watched {
  * five fills, as in the report. Each fill is judged once.
  */
 export class MarkOutWatch {
-  readonly #limits: MarkOutLimits;
+  #limits: MarkOutLimits;
   readonly #markets = new Map<MarketId, Watched>();
   #judged = 0;
 
   constructor(limits: MarkOutLimits) {
     this.#limits = limits;
+  }
+
+  /** These limits hold from now on; fills that wait are judged after the time that held when they came. */
+  limit(limits: MarkOutLimits): void {
+    this.#limits = limits;
+    for (const { waiting } of this.#markets.values()) waiting.horizonMs = limits.horizonMs;
   }
 
   /** How many fills it has judged. */
@@ -174,11 +180,8 @@ const MOST = 1_000;
 /** Fills of one market that wait to be judged, in bounded memory. None is left out. */
 export class WaitingFills {
   readonly #waiting: WaitingFill[] = [];
-  readonly #horizonUs: number;
 
-  constructor(horizonMs: number) {
-    this.#horizonUs = horizonMs * 1_000;
-  }
+  constructor(public horizonMs: number) {}
 
   /** How many have to be remembered. */
   get length(): number {
@@ -193,7 +196,7 @@ export class WaitingFills {
   /** @param at not before that of the last call */
   add(fill: JudgedFill, at: Micros): void {
     const waiting = this.#waiting;
-    const one = waitingOf(fill, at, (at + this.#horizonUs) as Micros);
+    const one = waitingOf(fill, at, (at + this.horizonMs * 1_000) as Micros);
     if (waiting.length >= 2 * MOST) this.#joinDue(at);
     const last = waiting.at(-1);
     const joins = waiting.length >= MOST && this.#sliceOf(last!.at) === this.#sliceOf(at);
@@ -223,7 +226,7 @@ export class WaitingFills {
   }
 
   #sliceOf(at: Micros): number {
-    return Math.floor((at * MOST) / Math.max(1, this.#horizonUs));
+    return Math.floor((at * MOST) / Math.max(1, this.horizonMs * 1_000));
   }
 }
 

@@ -1,6 +1,6 @@
 /** The rules that judge one order by its own price and size. */
 import { type Money, PRICE_ONE, type PriceUnits, type Shares } from '../../domain/units.js';
-import type { RiskLimits } from './limits.js';
+import type { RiskLimits } from '../../domain/risk-limits.js';
 import type { Refusal, RiskRule } from './rule.js';
 
 /** Prices lie on the market's grid. The venue would refuse others; a bug made them. */

@@ -61,7 +61,7 @@ export class StrategyInstance {
   strategy: AnyStrategy;
   private uses: readonly ModifierUse[];
   private readonly plain: AnyStrategy;
-  private readonly markets: ReadonlyMap<MarketId, MarketMemory>;
+  private readonly markets: Map<MarketId, MarketMemory>;
   /** Of an event strategy, which remembers nothing of a single market. */
   private readonly events = new Map<EventId, Memory>();
   private readonly initialState: PlainJson;
@@ -218,6 +218,13 @@ export class StrategyInstance {
 
   private get isOfEvents(): boolean {
     return 'quote' in this.strategy && this.strategy.scope === 'event';
+  }
+
+  /** It quotes the market, too; what it remembers of a market that it left goes on. */
+  join(market: MarketId, tickUnits: number): void {
+    const known = this.markets.get(market);
+    if (known === undefined) this.markets.set(market, { tickUnits, state: this.initialState, signals: {} });
+    else known.tickUnits = tickUnits;
   }
 
   /** The market's prices are on another grid from now on. */

@@ -3,7 +3,7 @@ import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { RequestFailure } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
-import type { MarketOwnership } from '../../core/execution/orders/claims.js';
+import type { MarketOwnership } from '../../domain/vocabulary.js';
 import { leftBehind, type JournalWork } from '../../core/execution/orders/left-behind.js';
 import { EMPTY_LISTINGS } from '../../core/execution/sending/request-cost.js';
 import type { Clock } from '../../core/ports/clock.js';

@@ -88,7 +88,7 @@ export class ParameterChanges {
 
   #carryOut(by: string, changes: readonly ParameterChange[]): string | null {
     const { instances, command } = this.options;
-    command({ kind: 'command', command: 'set-parameters', by, changes });
+    command({ kind: 'command', command: 'configure', by, events: [], instances: changes, leaving: [] });
     const missed = changes.flatMap((change) => {
       const { issues, differences } = instances.find(({ name }) => name === change.instance)!.judge(change);
       return [...issues.map(({ name }) => name), ...differences.map(({ name }) => name)];

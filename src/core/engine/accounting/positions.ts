@@ -123,6 +123,12 @@ export class Positions {
     return exposure;
   }
 
+  /** As {@link Portfolio.reopen}. */
+  reopen(event: EventId): void {
+    this.exposures.delete(event);
+    this.portfolio.reopen(event);
+  }
+
   /**
    * What a share of the position has to cost less than, the fee of a fill that rested put by, so that it is no certain loss
    * together with the dearest own quotes in the other markets of the event; null where quotes in several markets never are.

@@ -48,7 +48,8 @@ export class Guards {
   readonly reversals: Reversals;
   private readonly closings: Closings;
   private readonly taking: TakingWatch;
-  private readonly kept: ReadonlyMap<MarketId, Kept>;
+  private readonly kept = new Map<MarketId, Kept>();
+  private readonly byInstance = new Map<string, Kept>();
   private elsewhere: Unquoted;
   private readonly unexplained = new Set<OwnOrder>();
   private readonly pauses: Pauses;
@@ -66,7 +67,7 @@ export class Guards {
       options.riskState.taken,
       startedAt,
     );
-    this.kept = new Map(options.instances.flatMap(keptBy));
+    for (const owner of options.instances) this.keep(owner);
     this.pauses = new Pauses(options.riskState.pauses);
     this.reversals = new Reversals(mirror, { ended: options.ended, reversed: options.riskState.reversed });
     this.recount(options.windows, startedAt);
@@ -170,6 +171,29 @@ export class Guards {
     return { marketId, eventId: this.around.mirror.market(marketId).event.id, instance };
   }
 
+  /** Markets and limits of instances are others from now on. What guards of a market counted goes on where it is quoted again. */
+  arrange(now: Micros): void {
+    const { instances } = this.around.options;
+    this.taking.limit(instances.map(({ limits }) => limits));
+    for (const owner of instances) this.keep(owner);
+    const { elsewhere } = this;
+    this.restore(elsewhere, now);
+    this.elsewhere = this.unquoted(elsewhere);
+  }
+
+  private keep({ instance: { name }, limits, markets }: QuotingInstance): void {
+    const known = this.byInstance.get(name);
+    const kept = known ?? {
+      instance: name,
+      breaker: new FillBreaker(limits.fillBreaker),
+      markOut: new MarkOutWatch(limits.markOut),
+    };
+    known?.breaker.limit(limits.fillBreaker);
+    known?.markOut.limit(limits.markOut);
+    this.byInstance.set(name, kept);
+    for (const market of markets) this.kept.set(market, kept);
+  }
+
   /** A person resumed: nothing that latched holds any longer. */
   resume(): void {
     this.around.observer?.counted?.({ kind: 'forgotten' });
@@ -211,14 +235,14 @@ export class Guards {
   }
 
   /** What the run before latched holds. */
-  private restore({ coolDowns, markOuts }: RiskState, now: Micros): void {
+  private restore({ coolDowns, markOuts }: Unquoted, now: Micros): void {
     for (const coolDown of coolDowns)
       for (const breaker of this.breakersOf(coolDown)) breaker.restore(coolDown, now);
     for (const markOut of markOuts) this.kept.get(markOut.marketId)?.markOut.restore(markOut);
   }
 
   /** What it latched for markets that this one does not quote: they may be quoted again. */
-  private unquoted({ coolDowns, markOuts }: RiskState): Unquoted {
+  private unquoted({ coolDowns, markOuts }: Unquoted): Unquoted {
     return {
       coolDowns: coolDowns.filter((coolDown) => this.breakersOf(coolDown).size === 0),
       markOuts: markOuts.filter(({ marketId }) => !this.kept.has(marketId)),
@@ -321,13 +345,3 @@ const stopOf = ({ scope, marketId, eventId, text }: BreakerTrip): GuardStop => (
   id: scope === 'market' ? marketId : eventId,
   text,
 });
-
-function keptBy({ instance, limits, markets }: QuotingInstance): readonly (readonly [MarketId, Kept])[] {
-  const { name } = instance;
-  const kept = {
-    instance: name,
-    breaker: new FillBreaker(limits.fillBreaker),
-    markOut: new MarkOutWatch(limits.markOut),
-  };
-  return markets.map((market) => [market, kept] as const);
-}

@@ -33,28 +33,36 @@ export interface RecordedEvent {
 
 /** What an analyst has to know of a run, from what its engine is made of. Markets that nobody quotes are left out. */
 export function describeRun(options: EngineOptions, setting: RunSetting): RunDescription {
-  const strategies = new Map(
-    options.instances.flatMap(({ instance, markets }) =>
-      markets.map((market) => [market, instance.name] as const),
-    ),
-  );
   return {
     runId: options.runId,
     scenario: setting.scenario,
     currency: options.terms.currency,
     startedAt: setting.startedAt,
     callsBefore: options.callsBefore,
-    events: options.events
-      .map((event) => {
-        const recorded = setting.recorded?.get(event.id);
-        const underlying = options.underlyings.get(event.id) ?? recorded?.underlying ?? UNSAID;
-        return describeEvent(event, strategies, { underlying, recorded });
-      })
-      .filter(({ markets }) => markets.length > 0),
+    events: describedEvents(options, setting.recorded),
     uptime: DEFAULT_UPTIME,
     takerFee: options.terms.takerFee,
     assumptions: setting.assumptions,
   };
+}
+
+/** Events of which an instance quotes a market now. */
+export function describedEvents(
+  options: EngineOptions,
+  recordings: ReadonlyMap<EventId, RecordedEvent> = new Map(),
+): readonly DescribedEvent[] {
+  const strategies = new Map(
+    options.instances.flatMap(({ instance, markets }) =>
+      markets.map((market) => [market, instance.name] as const),
+    ),
+  );
+  return options.events
+    .map((event) => {
+      const recorded = recordings.get(event.id);
+      const underlying = options.underlyings.get(event.id) ?? recorded?.underlying ?? UNSAID;
+      return describeEvent(event, strategies, { underlying, recorded });
+    })
+    .filter(({ markets }) => markets.length > 0);
 }
 
 /** What is known of an event besides itself. */

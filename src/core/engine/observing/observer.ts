@@ -70,6 +70,7 @@ const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
   counted: true,
   decided: true,
   did: true,
+  described: true,
   book: true,
   standing: true,
   filled: true,

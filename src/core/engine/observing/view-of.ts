@@ -4,7 +4,7 @@ import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js
 import { type ForeignSide, NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
-import type { OrderPace } from '../../execution/sending/order-pace.js';
+import type { OrderPaces } from '../../execution/sending/order-pace.js';
 import type { Alarms } from '../guarding/alarms.js';
 import type { FailingRequests } from '../guarding/failing-requests.js';
 import type { Desk } from '../../execution/desk.js';
@@ -42,7 +42,7 @@ export interface ViewParts {
   readonly failing: FailingRequests;
   readonly tally: Tally;
   readonly life: Life;
-  readonly paces: readonly OrderPace[];
+  readonly paces: OrderPaces;
   readonly guards: Guards;
 }
 
@@ -52,8 +52,8 @@ interface Moment {
   readonly decisions: number;
 }
 
-const pacedMsOf = (paces: readonly OrderPace[]): number =>
-  Math.max(0, ...paces.map(({ boundFor }) => boundFor / 1_000));
+const pacedMsOf = (paces: OrderPaces): number =>
+  Math.max(0, ...paces.all.map(({ boundFor }) => boundFor / 1_000));
 
 /** Plain values of everything a person may look at, made on demand. */
 export function viewOf(parts: ViewParts, quoters: Quoters, moment: Moment): EngineView {

@@ -59,8 +59,8 @@ interface MarketGateSetting {
 /** The risk gate of one market. An approved order counts as promised until it is sent; a refusal is told. */
 export class MarketGate implements PlanGate {
   private readonly view: MarketExposure;
-  private readonly keeping: GateKeeping;
-  private readonly limits: RiskLimits;
+  private keeping: GateKeeping;
+  private limits: RiskLimits;
   private opens: Micros | null = null;
   private objection: string | null = null;
 
@@ -69,10 +69,14 @@ export class MarketGate implements PlanGate {
     private readonly run: Exposure,
     { marketId, limits }: MarketGateSetting,
   ) {
-    this.limits = limits;
-    const rules = rulesOf(limits);
     this.view = new MarketExposure(parts, run, marketId);
-    this.keeping = { rules, view: this.view, killSwitch: parts.killSwitch };
+    this.limits = limits;
+    this.keeping = { rules: rulesOf(limits), view: this.view, killSwitch: parts.killSwitch };
+  }
+
+  limit(limits: RiskLimits): void {
+    this.limits = limits;
+    this.keeping = { ...this.keeping, rules: rulesOf(limits) };
   }
 
   get opensAt(): Micros | null {

@@ -23,8 +23,13 @@ export class Outlook {
     private readonly parts: OutlookParts,
     private readonly run: Exposure,
     private readonly market: MarketId,
-    private readonly limits: RiskLimits,
+    private limits: RiskLimits,
   ) {}
+
+  /** These limits hold from now on. */
+  limit(limits: RiskLimits): void {
+    this.limits = limits;
+  }
 
   scenarios(): readonly ScenarioView[] {
     this.run.tellChanged();

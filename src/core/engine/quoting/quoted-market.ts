@@ -10,7 +10,7 @@ import type { QuotingInstance } from '../options.js';
 import type { Micros } from '../../../domain/units.js';
 import { FRESHNESS, type Freshness } from '../../mirror/books/freshness.js';
 import type { Desk } from '../../execution/desk.js';
-import type { KillSwitch } from '../../risk/index.js';
+import type { KillSwitch, RiskLimits } from '../../risk/index.js';
 import type { Life } from '../departure.js';
 import type { FairValues } from './fair-values.js';
 import type { Mirror } from '../../mirror/mirror.js';
@@ -39,6 +39,8 @@ export interface QuotedMarket {
 
 /** The risk gate of one market. */
 export interface PlanGate extends Gate {
+  /** These limits hold from now on. */
+  limit(limits: RiskLimits): void;
   /** A new plan replaces the one before: what was approved for that one will not be sent. */
   begin(): void;
   /** What the limits leave of a ladder that is to stand instead of the open orders; see {@link LadderRoom}. */

@@ -124,6 +124,13 @@ export class Quoter implements QuotedMarket {
     return this.setting.owner;
   }
 
+  /** The limits of its instance are others from now on. */
+  changeLimits(): void {
+    const { gate, outlook, owner } = this.setting;
+    gate.limit(owner.limits);
+    outlook.limit(owner.limits);
+  }
+
   /** See {@link QuotedMarket.signalHalt}. */
   get signalHalt(): string | null {
     return this.signals.halt;

@@ -26,15 +26,16 @@ export class Quoters {
   private readonly exposure: Exposure;
   /** Markets that an emission of the present step changed besides the one it was asked for. */
   private readonly emitted = new Set<MarketId>();
-  private readonly inOrder: readonly Quoter[];
+  private inOrder: readonly Quoter[] = [];
   /** Instances that time alone may move: functions say nothing unless they are asked. */
-  private readonly streams: readonly QuotingInstance[];
+  private streams: readonly QuotingInstance[] = [];
   /** Quoters to look again. */
   private readonly dirty = new Set<Quoter>();
   /** Quoters whose strategy looks at an outcome that changed in this step. */
   private readonly woken = new Set<Quoter>();
-  /** By place in {@link inOrder}. */
-  private readonly agenda: Agenda;
+  /** Every quoter there was, by its place in {@link agenda}. */
+  private readonly places: Quoter[] = [];
+  private readonly agenda = new Agenda();
   /** What quotes the event of a market whose instance has an event strategy. */
   private readonly events = new Map<MarketId, EventQuoter>();
   private wasSilent = false;
@@ -45,13 +46,43 @@ export class Quoters {
     private readonly byMarket: Map<MarketId, Quoter>,
   ) {
     this.exposure = new Exposure(parts);
-    this.streams = parts.options.instances.filter(({ instance }) => !('quote' in instance.strategy));
-    for (const owner of parts.options.instances)
-      for (const market of owner.markets)
-        this.byMarket.set(market, this.open(market, owner, this.byMarket.size));
+    this.arrange();
+  }
+
+  /** Markets, limits and instances as the options say by now. @returns markets that nobody quotes any more, and new ones */
+  arrange(): { readonly left: readonly MarketId[]; readonly joined: readonly MarketId[] } {
+    const { instances } = this.parts.options;
+    const owners = new Map(
+      instances.flatMap((owner) => owner.markets.map((market) => [market, owner] as const)),
+    );
+    const before = new Set(this.byMarket.keys());
+    for (const quoter of [...this.byMarket.values()])
+      if (owners.get(quoter.marketId) === quoter.owner) quoter.changeLimits();
+      else this.close(quoter);
+    for (const [market, owner] of owners) if (!this.byMarket.has(market)) this.open(market, owner);
     this.inOrder = [...this.byMarket.values()];
-    for (const owner of parts.options.instances) this.joinEvents(owner);
-    this.agenda = new Agenda();
+    this.streams = instances.filter(({ instance }) => !('quote' in instance.strategy));
+    this.joinEvents();
+    return {
+      left: [...before].filter((market) => !this.byMarket.has(market)),
+      joined: [...this.byMarket.keys()].filter((market) => !before.has(market)),
+    };
+  }
+
+  /** What orders in these markets may cost is to be added up anew. */
+  exposedAnew(markets: readonly MarketId[]): void {
+    for (const market of markets) this.exposure.changedIn(market);
+  }
+
+  private close(quoter: Quoter): void {
+    const { marketId } = quoter;
+    this.byMarket.delete(marketId);
+    this.dirty.delete(quoter);
+    this.woken.delete(quoter);
+    this.emitted.delete(marketId);
+    this.exposure.promised.forget(marketId);
+    this.exposure.awaited.forget(marketId);
+    this.parts.cashShares.planned(marketId, false);
   }
 
   all(): IterableIterator<Quoter> {
@@ -198,7 +229,8 @@ export class Quoters {
     if (this.agenda.next === null || this.agenda.next > now) return news;
     const due = [...news];
     for (let at = this.agenda.take(now); at !== null; at = this.agenda.take(now)) {
-      const quoter = this.inOrder[at]!;
+      const quoter = this.places[at]!;
+      if (this.byMarket.get(quoter.marketId) !== quoter) continue;
       if (isDue(quoter, now)) due.push(quoter.marketId);
       else this.plan(quoter, at);
     }
@@ -223,10 +255,11 @@ export class Quoters {
     if (quoter.fairUntil !== null) this.agenda.plan(at, quoter.fairUntil);
   }
 
-  private open(market: MarketId, owner: QuotingInstance, place: number): Quoter {
+  private open(market: MarketId, owner: QuotingInstance): void {
     const { options, terms, mirror } = this.parts;
     const marketTerms = terms.get(market)!;
-    return new Quoter(
+    const place = this.places.length;
+    const quoter = new Quoter(
       {
         terms: marketTerms,
         owner,
@@ -243,26 +276,38 @@ export class Quoters {
             mirror.market(id).event === event ? [this.byMarket.get(id)!] : [],
           );
         },
-        decided: (quoter, decision) => this.decided(quoter, decision),
-        changed: (quoter) => this.changed(quoter),
-        looked: (quoter) => this.plan(quoter, place),
+        decided: (one, decision) => this.decided(one, decision),
+        changed: (one) => this.changed(one),
+        looked: (one) => this.plan(one, place),
       },
       this.parts,
     );
+    this.places.push(quoter);
+    this.byMarket.set(market, quoter);
   }
 
-  private joinEvents(owner: QuotingInstance): void {
-    const { instance, markets } = owner;
-    if (!('quote' in instance.strategy) || instance.strategy.scope !== 'event') return;
+  /** An event that an instance quotes before and after keeps what quotes it, with its chance. */
+  private joinEvents(): void {
     const { mirror, options } = this.parts;
-    const byEvent = new Map<EventId, EventQuoter>();
-    for (const market of markets) {
-      const { id } = mirror.market(market).event;
-      const random = () => options.random.fork(`${instance.name}/event ${id}`);
-      const event = byEvent.get(id) ?? new EventQuoter(owner, random(), this.decidedOfEvent);
-      byEvent.set(id, event);
-      event.outcomes.push(this.byMarket.get(market)!);
-      this.events.set(market, event);
+    const before = new Set(this.events.values());
+    this.events.clear();
+    for (const owner of options.instances) {
+      const { instance, markets } = owner;
+      if (!('quote' in instance.strategy) || instance.strategy.scope !== 'event') continue;
+      const byEvent = new Map(
+        [...before]
+          .filter((event) => event.owner === owner)
+          .map((event) => [mirror.market(event.markets[0]!).event.id, event] as const),
+      );
+      for (const event of byEvent.values()) event.outcomes.length = 0;
+      for (const market of markets) {
+        const { id } = mirror.market(market).event;
+        const random = () => options.random.fork(`${instance.name}/event ${id}`);
+        const event = byEvent.get(id) ?? new EventQuoter(owner, random(), this.decidedOfEvent);
+        byEvent.set(id, event);
+        event.outcomes.push(this.byMarket.get(market)!);
+        this.events.set(market, event);
+      }
     }
   }
 

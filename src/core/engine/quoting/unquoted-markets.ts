@@ -45,6 +45,11 @@ export class UnquotedMarkets {
     return this.occupied.size === 0;
   }
 
+  /** An instance quotes the market no longer, or does so again. */
+  look(market: MarketId): void {
+    this.changed.add(market);
+  }
+
   review(now: Micros): void {
     if (!this.isIdle) for (const market of this.occupied) this.clear(market, now);
   }
@@ -54,8 +59,8 @@ export class UnquotedMarkets {
     if (this.changed.size === 0) return;
     const { desk, quoted } = this.parts;
     for (const market of this.changed) {
-      if (quoted.has(market)) continue;
-      if (desk.orders.own(market).working.length > 0) this.occupied.add(market);
+      if (quoted.has(market)) this.occupied.delete(market);
+      else if (desk.orders.own(market).working.length > 0) this.occupied.add(market);
       else this.occupied.delete(market);
     }
     this.changed.clear();

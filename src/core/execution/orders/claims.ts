@@ -5,15 +5,12 @@
 import type { EventId, MarketId, OrderId } from '../../../domain/ids.js';
 import type { OrderReport } from '../../../domain/orders.js';
 import type { OrderWriter, ReportSource } from './order-writer.js';
-import { type CurrencyMode, modeOf } from '../../../domain/vocabulary.js';
+import { type CurrencyMode, type MarketOwnership, modeOf } from '../../../domain/vocabulary.js';
 import { sameTerms, orderedTerms, reportedTerms } from './order-terms.js';
 import type { Ownership } from './order-life.js';
 import { found, type TrackedOrder } from './tracked-order.js';
 import type { Micros } from '../../../domain/units.js';
 import { isUnsettled } from './requests.js';
-
-/** `exclusive`: every order of the account there is ours. `shared`: only orders named in our own answers are. */
-export type MarketOwnership = 'exclusive' | 'shared';
 
 /** A market that we trade, and who else places orders there. */
 export interface TradedMarket {

@@ -6,7 +6,7 @@ import type { MarketId, OrderId } from '../../../domain/ids.js';
 import type { LimitOrder, OrderReport } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { ClaimedOrder, JournalRecord, OrderClaims } from '../../ports/journal.js';
-import type { MarketOwnership } from './claims.js';
+import type { MarketOwnership } from '../../../domain/vocabulary.js';
 import { reportedTerms, termsOf, withoutFound } from './order-terms.js';
 import { ordersOf } from './requests.js';
 

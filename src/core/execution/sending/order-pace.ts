@@ -16,11 +16,11 @@ const ROUNDING = 1e-6;
  * once. Quotes that have to wait go on standing.
  */
 export class OrderPace {
-  readonly #capacity: number;
+  #capacity = 0;
   /** Orders per microsecond. */
-  readonly #pace: number;
+  #pace = 0;
   /** Orders leave in groups of a second, so that a request carries several. */
-  readonly #group: number;
+  #group = 0;
   #tokens: number;
   #at: number;
   /** When it began to bind; null while it does not. */
@@ -30,18 +30,24 @@ export class OrderPace {
 
   /** @param sent creates and updates of runs before; a clock may have been set back since */
   constructor(
-    readonly perMinute: number,
+    public perMinute: number,
     sent: readonly SentOrders[],
     startedAt: Micros,
   ) {
-    this.#capacity = Math.max(1, Math.floor(perMinute * BURST));
-    this.#pace = (perMinute - this.#capacity + 1) / MINUTE;
-    this.#group = Math.max(1, Math.floor(this.#pace * SECOND));
+    this.#measure();
     this.#tokens = this.#capacity;
     const past = sent.map(({ at, orders }) => ({ at: Math.min(at, startedAt) as Micros, orders }));
     past.sort((one, other) => one.at - other.at);
     this.#at = past[0]?.at ?? startedAt;
     for (const { at, orders } of past) this.spend(orders, at);
+  }
+
+  /** So many may leave from now on; what was spent until now counts. */
+  limit(perMinute: number, at: Micros): void {
+    this.#refill(at);
+    this.perMinute = perMinute;
+    this.#measure();
+    this.#tokens = Math.min(this.#tokens, this.#capacity);
   }
 
   /** How many orders may leave now. */
@@ -80,10 +86,41 @@ export class OrderPace {
     return this.#boundFor;
   }
 
+  #measure(): void {
+    this.#capacity = Math.max(1, Math.floor(this.perMinute * BURST));
+    this.#pace = (this.perMinute - this.#capacity + 1) / MINUTE;
+    this.#group = Math.max(1, Math.floor(this.#pace * SECOND));
+  }
+
   #refill(at: Micros): void {
     if (at <= this.#at) return;
     this.#tokens = Math.min(this.#capacity, this.#tokens + (at - this.#at) * this.#pace);
     this.#at = at;
+  }
+}
+
+/** One pace for each instance. What runs before sent counts for each: they did not note whose it was. */
+export class OrderPaces {
+  readonly all: OrderPace[] = [];
+  readonly #byInstance = new Map<string, OrderPace>();
+  readonly #byMarket = new Map<MarketId, OrderPace>();
+
+  constructor(
+    private readonly sent: readonly SentOrders[],
+    private readonly startedAt: Micros,
+  ) {}
+
+  readonly of: PaceOf = (market) => this.#byMarket.get(market) ?? null;
+
+  /** The instance quotes these markets, so many orders a minute, from now on. */
+  arrange(instance: string, markets: readonly MarketId[], perMinute: number, at: Micros): void {
+    let pace = this.#byInstance.get(instance);
+    if (pace === undefined) {
+      pace = new OrderPace(perMinute, this.sent, this.startedAt);
+      this.#byInstance.set(instance, pace);
+      this.all.push(pace);
+    } else if (pace.perMinute !== perMinute) pace.limit(perMinute, at);
+    for (const market of markets) this.#byMarket.set(market, pace);
   }
 }
 

@@ -66,6 +66,8 @@ export interface MarketRecord {
   learnsGrid: boolean;
   /** Whether an instance quotes it. Others are observed: no request is spent on them. */
   quoted: boolean;
+  /** An instance quoted it in this run: shares of it may be held, so reads of its event go on. */
+  wasQuoted: boolean;
   status: MarketStatus;
   disabled: boolean;
   betStart: Micros | null;
@@ -126,6 +128,7 @@ export class Catalogue {
       tickUnits,
       learnsGrid: false,
       quoted: false,
+      wasQuoted: false,
       status,
       disabled: disabled ?? false,
       betStart,

@@ -5,7 +5,7 @@ import type { Catalogue, EventRecord } from './catalogue.js';
 import { Reads } from '../reads.js';
 import type { MirrorSettings } from '../settings.js';
 
-/** Which events are in doubt, and the reads that end it. Only events with a quoted market are read. */
+/** Which events are in doubt, and the reads that end it. Only events with a market that is quoted, or was, are read. */
 export class EventReads {
   readonly #reads: Reads;
 
@@ -26,7 +26,7 @@ export class EventReads {
 
   /** Wants the event read by a request sent at or after `since`. */
   want(event: EventRecord, since: Micros): void {
-    if (!this.canRead(event) || !event.markets.some((market) => market.quoted)) return;
+    if (!this.canRead(event) || !event.markets.some((market) => market.quoted || market.wasQuoted)) return;
     this.#reads.want(event.index, since, 'resync');
   }
 

@@ -60,6 +60,11 @@ export class Statuses {
     return this.#windows.next;
   }
 
+  /** The event is the last of the catalogue since now. */
+  added(event: EventRecord, at: Micros): void {
+    this.#planWindow(event, at);
+  }
+
   /** The event's channel was joined: what happened before is to be read. */
   joined(event: EventRecord, at: Micros): void {
     if (this.around.reads.canRead(event)) this.#readFirst(event, at);

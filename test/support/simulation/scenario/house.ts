@@ -1,7 +1,7 @@
 /** The house that a seed builds: who owns which market, what is quoted how and within what limits, who else trades. */
 import * as ids from '../../../../src/domain/ids.js';
 import type { EngineOptions } from '../../../../src/core/engine/options.js';
-import type { MarketOwnership } from '../../../../src/core/execution/orders/claims.js';
+import type { MarketOwnership } from '../../../../src/domain/vocabulary.js';
 import type { BotSettings, ExchangeSettings, ParticipantSettings } from '../../../../src/settings/index.js';
 import { readExchangeEvent } from '../../../../src/settings/exchange-problems.js';
 import type { Money, Shares } from '../../../../src/domain/units.js';

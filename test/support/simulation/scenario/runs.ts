@@ -112,9 +112,11 @@ export class Runs {
       if (strategy === restless.name)
         bot.loop.command({
           kind: 'command',
-          command: 'set-parameters',
+          command: 'configure',
           by: 'the scenario',
-          changes: [{ instance, params: SOOTHED, modifiers: [] }],
+          events: [],
+          instances: [{ instance, params: SOOTHED, modifiers: [] }],
+          leaving: [],
         });
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { type Micros, micros, money, shares } from '../../../../src/domain/units.js';
 import { FillBreaker } from '../../../../src/core/risk/fill-breaker.js';
-import type { FillBreakerLimits } from '../../../../src/core/risk/limits.js';
+import type { FillBreakerLimits } from '../../../../src/domain/risk-limits.js';
 import { UNRESTRICTED } from '../../../../src/core/risk/quote-restriction.js';
 import { fillOf } from '../../../support/orders/fills.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelAccount } from '../../../../src/ops/guard/kill.js';
 import { Withdrawal, type WithdrawalNews } from '../../../../src/ops/guard/withdrawal.js';
 import { marketId, orderId } from '../../../../src/domain/ids.js';
-import type { MarketOwnership } from '../../../../src/core/execution/orders/claims.js';
+import type { MarketOwnership } from '../../../../src/domain/vocabulary.js';
 import { type JournalWork, lostOrder } from '../../../../src/core/execution/orders/left-behind.js';
 import { micros } from '../../../../src/domain/units.js';
 import { VirtualClock } from '../../../support/clocks/virtual-clock.js';

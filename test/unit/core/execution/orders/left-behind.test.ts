@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { marketId, orderId } from '../../../../../src/domain/ids.js';
 import type { MarketId } from '../../../../../src/domain/ids.js';
 import type { LimitOrder } from '../../../../../src/domain/orders.js';
-import type { MarketOwnership } from '../../../../../src/core/execution/orders/claims.js';
+import type { MarketOwnership } from '../../../../../src/domain/vocabulary.js';
 import { leftBehind, signedAt, workIn } from '../../../../../src/core/execution/orders/left-behind.js';
 import type { JournalRecord, OrderClaims } from '../../../../../src/core/ports/journal.js';
 import { approved } from '../../../../support/bot/effects.js';

@@ -1,4 +1,4 @@
-import type { Money, PriceUnits, Shares } from '../../domain/units.js';
+import type { Money, PriceUnits, Shares } from './units.js';
 
 /** The limits of one strategy instance. Money is of the run's one currency. */
 export interface RiskLimits {
