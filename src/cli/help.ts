@@ -24,7 +24,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   check: 'oddsmith config check <file>',
   create: 'oddsmith new strategy <name>',
   logs: 'a bot with a screen writes to logs below its stateDir, any other to standard error',
-  reload: 'oddsmith apply <config.yaml>',
   replay: 'oddsmith parity <run> replays a run; oddsmith explain <run> tells how an order came about',
   start: 'oddsmith run <config.yaml>',
   status:
@@ -81,7 +80,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith kill config/local.yaml --all --every-order-of-the-account',
   ],
   resume: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith resume config/local.yaml'],
-  apply: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith apply config/local.yaml --dry-run'],
+  reload: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith reload config/local.yaml --dry-run'],
   report: [
     `oddsmith report ${RUN}`,
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',

@@ -22,7 +22,7 @@ async function main(): Promise<ExitCode> {
 globalThis.console = new Console(process.stderr, process.stderr);
 
 // Whoever read our results went away: that is the same as a closed terminal, and quotes are withdrawn before the end.
-process.stdout.once('error', () => process.emit('SIGHUP', 'SIGHUP'));
+process.stdout.once('error', () => process.emit('SIGTERM', 'SIGTERM'));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /** An error that nobody caught is a bug: it is told, quotes are withdrawn by the usual way, and the exit code is 1. */

@@ -154,6 +154,7 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
     bot.stop(signal);
     show();
   });
+  signals.onReload(() => void bot.reload('SIGHUP'));
   signals.onKill((signal) => {
     bot.kill(signal);
     show();

@@ -2,13 +2,13 @@
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../domain/errors.js';
 import type { AlertTestArguments } from './commands/alert.js';
-import type { ApplyArguments } from './commands/apply.js';
 import type { BacktestArguments } from './commands/backtest.js';
 import type { CalibrateArguments } from './commands/calibrate.js';
 import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
 import type { ClearArguments, GuardArguments, KillArguments, ResumeArguments } from './commands/guard.js';
 import type { NewStrategyArguments } from './commands/new.js';
+import type { ReloadArguments } from './commands/reload.js';
 import type { ReportArguments } from './commands/report.js';
 import type { StateResetArguments, StateShowArguments } from './commands/state.js';
 import type { InitArguments } from './commands/init.js';
@@ -174,7 +174,7 @@ export function buildProgram(ends: Ends): Command {
   addAnalysisCommands(program, ends);
   registerTapeCommands(program, ends);
   registerValidateCommands(program, ends);
-  addApplyCommand(program, ends);
+  addReloadCommand(program, ends);
   addNewCommands(program, ends);
   addStateCommands(program, ends);
   const config = program.command('config').description('look at configuration files');
@@ -196,16 +196,19 @@ export function buildProgram(ends: Ends): Command {
   return program;
 }
 
-function addApplyCommand(program: Command, ends: Ends): void {
+function addReloadCommand(program: Command, ends: Ends): void {
   program
-    .command('apply <config.yaml>')
-    .description('hands changed parameters of the file to the bot that runs; all of them or nothing')
+    .command('reload <config.yaml>')
+    .alias('apply')
+    .description(
+      'hands the changed file to the bot that runs: all of it, or nothing; quotes of what stays the same stand',
+    )
     .option('--paper', 'the paper bot of the file', false)
     .option('--dry-run', 'show what would change', false)
     .option('--json', 'the difference as one JSON line', false)
-    .action(async (file: string, options: ApplyArguments) => {
-      const { applyConfiguration } = await import('./commands/apply.js');
-      ends(await applyConfiguration(file, options));
+    .action(async (file: string, options: ReloadArguments) => {
+      const { reloadConfiguration } = await import('./commands/reload.js');
+      ends(await reloadConfiguration(file, options));
     });
 }
 

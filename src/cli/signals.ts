@@ -5,12 +5,14 @@ import { Interrupted } from '../runs/interruption.js';
 /** Through npm one Ctrl-C arrives twice within a millisecond: only a later one is a second one. */
 const SECOND_COUNTS_AFTER_MS = 500;
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Of a process that has a terminal: it was closed, which stops. Of any other: its file is to be read anew. */
+const HANG_UP = 'SIGHUP';
 const KILL_SIGNAL = 'SIGUSR2';
 
 /**
- * SIGINT, SIGTERM and SIGHUP (the terminal was closed) of one run, and SIGUSR2, which latches the kill switch; heard
- * from the moment this is made until the process ends: the double of a signal may come when all is closed, and one that
+ * SIGINT, SIGTERM and SIGHUP (the terminal was closed) of one run, SIGHUP without a terminal, which reloads, and SIGUSR2,
+ * which latches the kill switch; heard from the moment this is made until the process ends: the double of a signal may come when all is closed, and one that
  * nobody hears kills.
  */
 export interface StopSignals {
@@ -18,6 +20,8 @@ export interface StopSignals {
   onStop(callback: (signal: string) => void): void;
   /** Calls back on every SIGUSR2, at once when one has come that nobody has taken. */
   onKill(callback: KillListener): void;
+  /** Calls back on every SIGHUP of a process without a terminal. */
+  onReload(callback: () => void): void;
   /** What was to be stopped is over: signals do what they do to any process. */
   release(): void;
 }
@@ -43,7 +47,13 @@ export function hearStopSignals(forced: string): StopSignals {
   let isUntaken = false;
   let killListener: KillListener = () => false;
   const handleKill = (): void => void (isUntaken = !killListener(KILL_SIGNAL));
+  let reloadListener: (() => void) | null = null;
+  const handleHangUp = (signal: NodeJS.Signals): void => {
+    if (reloadListener === null || hasTerminal()) handle(signal);
+    else reloadListener();
+  };
   for (const signal of SIGNALS) process.on(signal, handle);
+  process.on(HANG_UP, handleHangUp);
   process.on(KILL_SIGNAL, handleKill);
   return {
     onStop: (given) => {
@@ -54,12 +64,18 @@ export function hearStopSignals(forced: string): StopSignals {
       killListener = given;
       if (isUntaken) handleKill();
     },
+    onReload: (given) => {
+      reloadListener = given;
+    },
     release: () => {
       for (const signal of SIGNALS) process.off(signal, handle);
+      process.off(HANG_UP, handleHangUp);
       process.off(KILL_SIGNAL, handleKill);
     },
   };
 }
+
+const hasTerminal = (): boolean => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 
 /**
  * Work that is worth nothing unless it is whole.

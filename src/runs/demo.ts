@@ -8,6 +8,7 @@ import { UsageError } from '../domain/errors.js';
 import type { BotSettings, SettingsSource } from '../settings/index.js';
 import type { Logger } from '../ops/telemetry/logger.js';
 import { Bot } from './live/bot.js';
+import type { BotOptions } from './live/connections.js';
 import { bundledVenueOf, runExchange, type RunningExchange } from './exchange/exchange.js';
 import { forgetRiskState } from '../ops/state/risk-file.js';
 import { forgetEnded } from '../ops/state/kept-state.js';
@@ -24,6 +25,8 @@ export interface DemoOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly runId: string;
+  /** As {@link BotOptions.load}. */
+  readonly load?: BotOptions['load'];
 }
 
 export interface Demo {
@@ -62,6 +65,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       random: random.fork('bot'),
       logger,
       runId: options.runId,
+      ...(options.load !== undefined && { load: options.load }),
     });
     return { exchange, bot, ends };
   } catch (error) {

@@ -285,6 +285,17 @@ export const botSchema = z.strictObject({
     .describe('metrics, health, readiness, the local API and commands'),
   guard: guardSchema.describe('the second process that withdraws the quotes of a silent bot'),
   alerts: alertsSchema.describe('who is told when something happens'),
+  reload: z
+    .strictObject({
+      onSave: z
+        .boolean()
+        .default(true)
+        .describe(
+          'a saved file is taken over at once: all of it, or nothing; false: only by oddsmith reload or SIGHUP',
+        ),
+    })
+    .prefault({})
+    .describe('taking over the changed file while the bot runs'),
   log: z
     .strictObject({
       level: z

@@ -21,7 +21,14 @@ export {
   type TapeBlock,
 } from './recordings/blocks.js';
 export { decodeRecording, parseNeutral, readNeutralRecording } from './recordings/neutral.js';
-export { engineOptionsFrom, type EngineStart, engineStartOf } from './tape/records.js';
+export {
+  engineOptionsFrom,
+  type EngineStart,
+  engineStartOf,
+  instanceStartOf,
+  type InstanceRecord,
+  type InstanceStart,
+} from './tape/records.js';
 export {
   type DecisionLine,
   type HeadRecord,

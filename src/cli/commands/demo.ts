@@ -80,7 +80,8 @@ export async function runDemo(given: DemoArguments): Promise<ExitCode> {
   const signals = hearStopSignals(FORCED);
   const context = openContext({ settings, source }, secrets, process.stdout.isTTY && !given.json);
   const recording = given.recording === undefined ? null : { file: given.recording, speed: given.speed ?? 1 };
-  const { exchange, bot, ends } = await startDemo({ settings, source, recording, ...context });
+  const load = (config: string): Promise<Loaded<BotSettings>> => settingsOf({ ...given, config });
+  const { exchange, bot, ends } = await startDemo({ settings, source, recording, load, ...context });
   const untilOver = ends === null ? null : (ends - context.clock.now()) / 1_000 + SETTLE_MS;
   const limits = [given.for ?? null, untilOver].filter((limit) => limit !== null);
   try {

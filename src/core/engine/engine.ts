@@ -24,7 +24,7 @@ import { PrivateSilence } from './guarding/connection.js';
 import { depthOf, requestedOrders } from './observing/observation.js';
 import { Operator } from './operator.js';
 import { OrderReactions } from './accounting/order-reactions.js';
-import type { EngineOptions } from './options.js';
+import type { EngineOptions, QuotingInstance } from './options.js';
 import type { EngineObserver } from './observing/observer.js';
 import { callsOf } from '../execution/sending/request-cost.js';
 import { type LastLook, objectionTo } from './quoting/last-look.js';
@@ -91,6 +91,11 @@ export class Engine {
   /** An instance that the command `configure` may let join. */
   offer(instance: StrategyInstance): void {
     this.parts.standby.set(instance.name, instance);
+  }
+
+  /** Who quotes what now. */
+  get instances(): readonly QuotingInstance[] {
+    return this.parts.options.instances;
   }
 
   /** Last hash of the decision chain; equal chains mean equal decisions. */

@@ -236,7 +236,7 @@ export interface StrategyContext<
   readonly trades: readonly TradeView[];
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** Values of the configuration; `oddsmith apply` may change them while the bot runs. */
+  /** Values of the configuration; `oddsmith reload` may change them while the bot runs. */
   readonly params: ParameterValues<P>;
   /** State that the last ladder for this market left, else `initialState`; frozen. */
   readonly state: S;

@@ -133,7 +133,7 @@ const AT_ONCE = 500;
  * disk nor for ten thousand lines. A kill loses what changed within the last second; while the disk is full the old file stays.
  */
 export class StrategyStatesFile {
-  readonly #kept: readonly Kept[];
+  readonly #kept: Kept[];
   /** As written last, by who keeps it and id; those of other instances stay as they were found. */
   readonly #lines = new Map<string, Map<string, Line>>();
   /** The file is not what it should be, whatever changes. */
@@ -153,6 +153,11 @@ export class StrategyStatesFile {
     for (const one of stays)
       this.#linesOf(one.instance, one.strategy).set(one.id, { state: one.state, text: JSON.stringify(one) });
     this.#isOwed = stays.length !== found.length;
+  }
+
+  /** An instance joined the run. */
+  joins(instance: StrategyInstance): void {
+    this.#kept.push(...keepersOf([instance]).filter(({ stateVersion }) => stateVersion !== null));
   }
 
   /** Called with every beat. */

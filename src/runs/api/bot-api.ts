@@ -1,7 +1,6 @@
 /** The local API of one bot: reads its engine between two steps, and carries out what a person asks for. */
 import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 import type { OwnOrder } from '../../core/execution/orders/own-order.js';
-import type { StrategyInstance } from '../../core/strategy/instance.js';
 import { eventId, type MarketId, marketId } from '../../domain/ids.js';
 import { currencyUnits, probability, wholeShares } from '../../domain/units.js';
 import type {
@@ -28,7 +27,8 @@ import type { Recent } from './recent.js';
 
 export interface BotApiOptions extends Loaded<BotSettings>, ActionsOptions {
   readonly recent: Recent;
-  readonly instances: readonly StrategyInstance[];
+  /** What is in force. */
+  readonly inUse: () => Loaded<BotSettings>;
   readonly venue: VenueSettings;
   readonly account: string;
   readonly runId: string;
@@ -167,8 +167,9 @@ export class LiveApi implements BotApi {
   }
 
   config(): Promise<ConfigJson> {
-    const { settings, source, instances, venue } = this.#options;
-    return Promise.resolve(configView({ settings, source }, instances, venue.privateKey));
+    const { inUse, engine, venue } = this.#options;
+    const instances = engine.instances.map(({ instance }) => instance);
+    return Promise.resolve(configView(inUse(), instances, venue.privateKey));
   }
 
   act(action: Action): ActionAnswer {

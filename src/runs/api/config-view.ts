@@ -2,7 +2,7 @@ import type { StrategyInstance } from '../../core/strategy/instance.js';
 import type { ConfigJson } from '../../ops/http/contract.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
 import { type BotSettings, type Loaded, loadKeylessSettings } from '../../settings/index.js';
-import { fixedSettings } from '../live/fixed-settings.js';
+import { differingValues } from '../live/configured-values.js';
 import { secretsOf } from '../secrets.js';
 
 /** What a bot runs with, and what of its file is another by now. @param privateKey for the redaction alone */
@@ -27,10 +27,11 @@ function differences(
   onDisk: Loaded<BotSettings>,
   instances: readonly StrategyInstance[],
 ): ConfigJson['differences'] {
-  const [now, then] = [fixedSettings(inUse), fixedSettings(onDisk)];
-  const fixed = [...new Set([...Object.keys(now), ...Object.keys(then)])]
-    .filter((path) => now[path]?.value !== then[path]?.value)
-    .map((path) => ({ path, inUse: now[path]?.value ?? null, onDisk: then[path]?.value ?? null }));
+  const fixed = differingValues(inUse, onDisk).map(({ path, inUse: now, given }) => ({
+    path,
+    inUse: now?.value ?? null,
+    onDisk: given?.value ?? null,
+  }));
   const tuned = onDisk.settings.instances.flatMap(({ name, params, modifiers }) => {
     const running = instances.find((one) => one.name === name);
     if (running === undefined) return [];

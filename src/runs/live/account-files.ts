@@ -12,7 +12,7 @@ import type { StatePaths } from '../../ops/state/account-folder.js';
 import { KeptState } from '../../ops/state/kept-state.js';
 import { Latches } from '../../ops/state/latches.js';
 import { StoppedFile } from '../../ops/state/stopped-file.js';
-import { ParameterChanges, type Running } from '../../ops/state/parameter-change.js';
+import { RunningFile, type RunningFileOptions } from '../../ops/state/running-bot.js';
 import { type KeptStrategyState, StrategyStatesFile } from '../../ops/state/strategy-states.js';
 import type { WindowFile } from '../../ops/state/window-file.js';
 import { HeartbeatFile } from '../../storage/state/heartbeat-file.js';
@@ -29,8 +29,7 @@ export interface AccountFilesOptions {
   readonly found: Pick<EngineOptions, 'riskState' | 'ended'>;
   readonly windows: WindowFile;
   readonly instances: readonly StrategyInstance[];
-  /** What of the configuration a person cannot change while the bot runs. */
-  readonly fixed: Running['fixed'];
+  readonly reload: RunningFileOptions['reload'];
   /** What strategies remembered at the start. */
   readonly states: readonly KeptStrategyState[];
   /** Losses are written durably once they moved so much. */
@@ -44,7 +43,7 @@ export class AccountFiles {
   readonly #stopped: StoppedFile;
   readonly #states: StrategyStatesFile;
   #heartbeat: HeartbeatFile | null = null;
-  #changes: ParameterChanges | null = null;
+  #running: RunningFile | null = null;
   #isSilent = false;
 
   /** @throws StateUnreadableError; an error of the file system */
@@ -83,10 +82,15 @@ export class AccountFiles {
   }
 
   /** The bot begins: a guard can watch it, and commands find it, from now on. @throws an error of the file system */
-  begin(url: string): void {
-    const { paths, runId, account } = this.#options;
+  begin(at: Pick<RunningFileOptions['running'], 'file' | 'url'>): void {
+    const { paths, runId, account, logger, reload } = this.#options;
     this.#heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account });
-    this.#changes = new ParameterChanges({ ...this.#options, url });
+    this.#running = new RunningFile({ paths, running: { runId, pid: process.pid, ...at }, logger, reload });
+  }
+
+  /** An instance joined the run. */
+  joins(instance: StrategyInstance): void {
+    this.#states.joins(instance);
   }
 
   /** Brings what latched and its files into agreement. */
@@ -101,7 +105,7 @@ export class AccountFiles {
   beat(): void {
     this.review();
     this.#states.review();
-    this.#changes?.review();
+    this.#running?.review();
     try {
       this.#heartbeat?.beat();
     } catch (error) {
@@ -128,7 +132,7 @@ export class AccountFiles {
   async close(): Promise<void> {
     this.#kept.close();
     this.#stopped.close();
-    this.#changes?.close();
+    this.#running?.close();
     await this.#states.close();
   }
 }

@@ -1,4 +1,5 @@
 /** A bot on the wire: connected to a venue and to the files of its account, for one run. */
+import { resolve } from 'node:path';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
 import { marketId } from '../../domain/ids.js';
@@ -10,6 +11,8 @@ import { LiveApi } from '../api/bot-api.js';
 import { accountPaths } from '../../ops/state/account-folder.js';
 import { keepSelection } from '../../ops/state/selection-file.js';
 import { KillFile } from '../../ops/state/kill-file.js';
+import type { ReloadAnswer } from '../../ops/state/running-bot.js';
+import { type BotSettings, type Loaded, loadBotSettings } from '../../settings/index.js';
 import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
 import { PaperDoor } from '../paper/paper-door.js';
 import { AccountFiles, type AccountFilesOptions, startPulse } from './account-files.js';
@@ -21,8 +24,9 @@ import { FairValueSources } from '../fair-values/fair-value-sources.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 import { secretsOf } from '../secrets.js';
 import { selectedSettings } from '../selection.js';
-import { fixedSettings } from './fixed-settings.js';
 import { LiveDoor } from './live-door.js';
+import { Reloading } from './reload.js';
+import { whenSaved } from './saved-file.js';
 import { SlowStrategies } from './slow-strategies.js';
 import { startFailure } from './start-failure.js';
 
@@ -52,8 +56,12 @@ export class Bot {
   readonly #assembly: Assembly;
   readonly #files: AccountFiles;
   readonly #fairValues: FairValueSources;
+  readonly #reloading: Reloading;
   readonly #onFault: (error: Error) => void;
   #stopPulse = (): void => undefined;
+  /** Markets chosen at the venue: of what is in force, and of what is to be. */
+  #chosen: Chosen | null;
+  #toChoose: Chosen | null;
   #isEnding = false;
   #url = '';
   #page: string | null = null;
@@ -62,6 +70,7 @@ export class Bot {
     const { options, paths, account, closers } = parts;
     const { settings, clock, logger, runId } = options;
     this.#parts = parts;
+    this.#chosen = this.#toChoose = parts.chosen;
     this.#onFault = toldFaults(clock, logger);
     const assembly = assemble({
       ...parts,
@@ -79,8 +88,22 @@ export class Bot {
     const slow = new SlowStrategies({ settings: settings.quoting, clock, logger, command });
     for (const instance of parts.instances) instance.watch = slow;
     const { found, windows, steps, instances, states } = parts;
-    const fixed = fixedSettings(options);
-    const kept = { found, windows, steps, instances, states, fixed };
+    this.#reloading = new Reloading({
+      ...options,
+      load: (file) => this.#load(file),
+      engine,
+      made: parts.engine,
+      command,
+      joins: (owner, next) => {
+        owner.instance.watch = slow;
+        this.#files.joins(owner.instance);
+        parts.recorder?.joins(owner, next);
+      },
+      follow: (next) => this.#follow(next),
+    });
+    const reload: AccountFilesOptions['reload'] = (file, by, isTrial) =>
+      this.#reloading.take(file, by, isTrial);
+    const kept = { found, windows, steps, instances, states, reload };
     this.#files = new AccountFiles({
       paths,
       account: account.id,
@@ -148,7 +171,7 @@ export class Bot {
 
   /** From here on it can be asked how it is, and told what to do. */
   async #listen(metrics: Metrics): Promise<void> {
-    const { options, closers, recent, instances, account } = this.#parts;
+    const { options, closers, recent, account } = this.#parts;
     const { host, port, token } = options.settings.http;
     const { engine, loop, gateway } = this.#assembly;
     const commands = {
@@ -166,7 +189,7 @@ export class Bot {
         ...options,
         engine,
         recent,
-        instances,
+        inUse: () => this.#reloading.inUse,
         account: account.id,
         readiness: readinessOf,
         command: (command) => loop.command(command),
@@ -182,11 +205,16 @@ export class Bot {
   /** Connects, and beats from now on. */
   #begin(): void {
     const { options, closers } = this.#parts;
-    this.#files.begin(this.#url);
+    this.#files.begin({ file: resolve(options.source.file), url: this.#url });
     this.#assembly.loop.start();
     this.#fairValues.open();
     closers.add(() => this.#fairValues.close());
     this.#files.review();
+    if (options.settings.reload.onSave) {
+      const { source, logger } = options;
+      const saved = (): void => void this.reload('the saved file');
+      closers.add(whenSaved(source.file, logger, saved));
+    }
     this.#stopPulse = startPulse(options.clock, () => this.#beat());
     closers.add(() => this.#stopPulse());
   }
@@ -232,6 +260,40 @@ export class Bot {
     if (!this.#files.resume()) return false;
     if (settings.mode !== 'paper') new KillFile(accountPaths(settings, venue, null), logger).clear();
     return true;
+  }
+
+  /**
+   * Takes over its file as it is now, all of it or nothing: parameters, limits, markets and instances. Quotes of what stays the
+   * same stand.
+   * @param by who wants it, for the log
+   */
+  reload(by: string): Promise<ReloadAnswer> {
+    return this.#reloading.take(resolve(this.#parts.options.source.file), by);
+  }
+
+  /**
+   * As {@link reload}, of settings that were read already.
+   * @param chosen markets among them that the venue chose; null: none
+   * @throws SettingsError, UsageError for settings that cannot be used
+   */
+  configure(loaded: Loaded<BotSettings>, chosen: Chosen | null, by: string): Promise<ReloadAnswer> {
+    this.#toChoose = chosen;
+    return this.#reloading.configure(loaded, by);
+  }
+
+  async #load(file: string): Promise<Loaded<BotSettings>> {
+    const { options } = this.#parts;
+    const { overrides } = options.source;
+    const loaded = await (options.load?.(file) ?? loadBotSettings(file, process.env, overrides));
+    const { settings, chosen } = await selectedSettings({ ...options, ...loaded });
+    this.#toChoose = chosen;
+    return { ...loaded, settings };
+  }
+
+  #follow(settings: BotSettings): void {
+    this.#chosen = this.#toChoose;
+    this.#parts.door.follow(settings);
+    if (this.#chosen !== null) keepSelection(this.#parts.paths, this.#chosen);
   }
 
   /** The venue changed rules of a market: quotes made by the old rules are dropped. @param market its number */
@@ -314,7 +376,8 @@ export class Bot {
 
   /** A market of an earlier choice is watched as long as something may be left there. */
   #forgetFlat(outcome: EndEffect['outcome']): void {
-    const { chosen, paths, options } = this.#parts;
+    const { paths, options } = this.#parts;
+    const chosen = this.#chosen;
     if (chosen === null || outcome !== 'clean') return;
     const held = new Set<string>();
     for (const { marketId: id, inventory } of this.view().markets)

@@ -2,7 +2,7 @@
 import { type AccountId, eventId } from '../../domain/ids.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { FileJournal, type OpenedJournal } from '../../storage/journal/file-journal.js';
-import type { VenueSettings, BotSettings, SettingsSource } from '../../settings/index.js';
+import type { BotSettings, Loaded, SettingsSource, VenueSettings } from '../../settings/index.js';
 import type { TapeWriteError } from '../../storage/index.js';
 import type { Metrics } from '../../ops/telemetry/metrics.js';
 import { PusherFeed, type PusherFeedOptions } from '../../venues/futuur/realtime/feed.js';
@@ -26,6 +26,8 @@ export interface BotOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly runId: string;
+  /** Reads a file anew while the bot runs; left out: as `oddsmith run` does. */
+  readonly load?: (file: string) => Promise<Loaded<BotSettings>>;
 }
 
 /** Closes what a bot has opened, the last thing first. What fails is logged, and keeps nothing else from being closed. */

@@ -21,6 +21,8 @@ export interface VenueDoor {
   open(paths: StatePaths): Promise<{ readonly feed: Feed; readonly client: VenueClient }>;
   /** Withdraws for a bot whose engine cannot be asked any more. */
   withdraw(): Promise<void>;
+  /** These events and markets are traded from now on. */
+  follow(settings: BotSettings): void;
   /** Several times a second. */
   beat(): void;
   /** The last word of the engine; the folder of the account is still locked. */
@@ -31,6 +33,8 @@ export interface VenueDoor {
 export class LiveDoor implements VenueDoor {
   readonly #rest: RestClient;
   #account: Identity | null = null;
+  #feed: Feed | null = null;
+  #settings: BotSettings;
 
   constructor(
     private readonly options: BotOptions,
@@ -38,6 +42,7 @@ export class LiveDoor implements VenueDoor {
     private readonly recorder: RunRecorder | null,
   ) {
     this.#rest = openRest(options.venue, options.clock, metrics, recorder);
+    this.#settings = options.settings;
   }
 
   async identify(): Promise<Identity> {
@@ -56,11 +61,19 @@ export class LiveDoor implements VenueDoor {
       account: this.#account!.id,
       ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
     });
+    this.#feed = feed;
     return Promise.resolve({ feed, client: clientOf(this.#rest.wire) });
   }
 
+  /** Markets that left are withdrawn, too, if it comes to that. */
+  follow(settings: BotSettings): void {
+    const before = this.#settings.events.filter(({ id }) => !settings.events.some((one) => one.id === id));
+    this.#settings = { ...settings, events: [...settings.events, ...before] };
+    this.#feed?.follow?.(settings.events.map(({ id }) => eventId(id)));
+  }
+
   withdraw(): Promise<void> {
-    return withdrawExclusiveMarkets(this.options.settings, this.#rest, this.options.logger);
+    return withdrawExclusiveMarkets(this.#settings, this.#rest, this.options.logger);
   }
 
   beat(): void {

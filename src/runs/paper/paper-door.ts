@@ -6,12 +6,13 @@ import { accountConfig, exchangeConfig } from '../../exchange/defaults.js';
 import type { ExchangeConfig } from '../../exchange/contract.js';
 import type { StatePaths } from '../../ops/state/account-folder.js';
 import type { Metrics } from '../../ops/telemetry/metrics.js';
-import { paperScenarioOf } from '../../settings/index.js';
+import { type BotSettings, paperScenarioOf, type VenueSettings } from '../../settings/index.js';
 import { clientOf } from '../../venues/futuur/requests.js';
 import { PusherFeed } from '../../venues/futuur/realtime/feed.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import type { LatencyModel } from '../../venues/simulated/models/latency.js';
 import type { Feed, VenueClient } from '../../venues/port.js';
+import type { PaperEvent } from '../../venues/simulated/event-commands.js';
 import { PaperVenue } from '../../venues/simulated/paper-venue.js';
 import { latencyOf, liquidityOf } from '../backtest/scenario-session.js';
 import type { Identity } from '../live/account.js';
@@ -55,16 +56,7 @@ export async function openPaperVenue(
     exchange,
     ...(snapshot !== null && { snapshot }),
     account: ACCOUNT,
-    events: settings.events.map(({ id, resolutionMode, exhaustive, markets }) => ({
-      id: eventId(id),
-      resolutionMode: resolutionMode ?? (exhaustive ? 'exclusive' : null),
-      minAmount: venue.minAmount,
-      maxAmount: venue.maxAmount,
-      markets: markets.map((market) => ({
-        id: market.id,
-        tickUnits: market.tickSize === 'auto' ? FINEST_TICK : market.tickSize,
-      })),
-    })),
+    events: paperEventsOf(settings, venue),
     liquidity: liquidityOf(fills),
     crossing: fills.crossing,
     staleMs: venue.bookCacheMs,
@@ -80,6 +72,22 @@ export async function openPaperVenue(
   }
   return paperVenue;
 }
+
+/** Events of the file for the simulated venue. */
+export const paperEventsOf = (
+  { events }: Pick<BotSettings, 'events'>,
+  { minAmount, maxAmount }: Pick<VenueSettings, 'minAmount' | 'maxAmount'>,
+): readonly PaperEvent[] =>
+  events.map(({ id, resolutionMode, exhaustive, markets }) => ({
+    id: eventId(id),
+    resolutionMode: resolutionMode ?? (exhaustive ? 'exclusive' : null),
+    minAmount,
+    maxAmount,
+    markets: markets.map((market) => ({
+      id: market.id,
+      tickUnits: market.tickSize === 'auto' ? FINEST_TICK : market.tickSize,
+    })),
+  }));
 
 /**
  * What the venue tells has travelled already when the simulated venue hears it: a request meets a book that is younger by
@@ -160,6 +168,11 @@ export class PaperDoor implements VenueDoor {
     const facts = { account: settings.paper.account, scenario: paperScenarioOf(settings), folder };
     logger.info('PAPER: orders go to a simulated venue; nothing is sent to the real one', facts);
     return { feed: this.#venue, client: this.#venue };
+  }
+
+  follow(settings: BotSettings): void {
+    this.#venue?.trade(paperEventsOf(settings, this.options.venue));
+    this.#venue?.follow(settings.events.map(({ id }) => eventId(id)));
   }
 
   /** The orders end with the process. */

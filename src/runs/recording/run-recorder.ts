@@ -4,7 +4,7 @@ import type { EndEffect } from '../../domain/effects.js';
 import type { FeedInput, Stamped, Input } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
-import type { EngineOptions } from '../../core/engine/options.js';
+import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import type { OrderNews } from '../../core/execution/orders/own-order.js';
 import type { Clock } from '../../core/ports/clock.js';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../settings/index.js';
 import {
   engineStartOf,
+  instanceStartOf,
   type HeadRecord,
   type NamedMarket,
   type RunFile,
@@ -83,6 +84,13 @@ export class RunRecorder implements EngineObserver {
   /** What the engine is made of; before its first input. */
   begins(options: EngineOptions, startedAt: Micros, engineSeed: number): void {
     this.#tape.record({ kind: 'start', engine: engineStartOf(options, startedAt, engineSeed) });
+  }
+
+  /** An instance is to join. */
+  joins(owner: QuotingInstance, settings: BotSettings): void {
+    const files = strategyFilesOf(settings, this.#run.configFile);
+    const strategy = files.find(({ instance }) => instance === owner.instance.name)!;
+    this.#tape.record({ kind: 'instance', instance: instanceStartOf(owner), strategy });
   }
 
   frame(frame: RawFrame, input: FeedInput): void {

@@ -9,6 +9,8 @@ import { frameInput } from '../../venues/futuur/protocol/read/frames.js';
 import {
   type EngineStart,
   type HeadRecord,
+  type InstanceRecord,
+  type InstanceStart,
   type PlacedLine,
   type TapeEnding,
   type TapeLine,
@@ -103,6 +105,7 @@ class Replay {
     if (line.kind === 'head') this.head = line;
     if (line.kind === 'gap' && this.driver?.hasEnded !== true) this.gap ??= placed;
     if (line.kind === 'start') await this.begin(line.engine);
+    if (line.kind === 'instance') await this.offer(line);
     this.visitor.line?.(placed);
     const stamped = stampedInput(line);
     if (stamped !== null) this.step(stamped);
@@ -123,6 +126,12 @@ class Replay {
     this.driver = new EngineDriver(engine, NOWHERE);
   }
 
+  private async offer({ instance, strategy }: InstanceRecord): Promise<void> {
+    const { made, changed } = await instanceFrom(instance, strategy, new Map());
+    this.changed = [...new Set([...this.changed, ...changed])];
+    this.driver?.engine.offer(made);
+  }
+
   /** An error of the engine was thrown in the recorded run, too. */
   private step(stamped: Stamped): void {
     if (this.driver === null) throw new UsageError('the tape does not say what its engine was made of');
@@ -140,22 +149,32 @@ interface Remade {
 async function optionsFromTape(head: HeadRecord, start: EngineStart): Promise<Remade> {
   const changed: string[] = [];
   const instances: StrategyInstance[] = [];
-  for (const { name, parameters, markets, states = {}, signals: kept = {} } of start.instances) {
-    const source = head.strategies.find(({ instance }) => instance === name);
-    if (source === undefined) throw new UsageError(`the tape does not say which strategy ${name} ran`);
-    const file = strategyFile(referenceTo(source), '');
-    if (wholeHash(file, source.modifiers) !== source.sha256) changed.push(`${source.strategy} (${file})`);
-    const tickUnits = new Map(markets.map((id) => [id, tickUnitsOf(start, id)]));
-    const strategy = await loadStrategy(referenceTo(source), '');
-    const modifiers = await recordedModifiers(source.modifiers ?? []);
-    const { signals = {} } = source;
-    const instance = new StrategyInstance({ name, strategy, modifiers, parameters, signals, tickUnits });
-    instance.restore(states);
-    instance.keptSignals.restore(kept);
-    instances.push(instance);
+  for (const one of start.instances) {
+    const source = head.strategies.find(({ instance }) => instance === one.name);
+    if (source === undefined) throw new UsageError(`the tape does not say which strategy ${one.name} ran`);
+    const tickUnits = new Map(one.markets.map((id) => [id, tickUnitsOf(start, id)]));
+    const instance = await instanceFrom(one, source, tickUnits);
+    changed.push(...instance.changed);
+    instances.push(instance.made);
   }
   const options = engineOptionsFrom(start, { instances, random: seededRandom(start.engineSeed) });
   return { options, changed: [...new Set(changed)] };
+}
+
+async function instanceFrom(
+  { name, parameters, states = {}, signals: remembered = {} }: InstanceStart,
+  source: StrategyFile,
+  tickUnits: ReadonlyMap<MarketId, number>,
+): Promise<{ readonly made: StrategyInstance; readonly changed: readonly string[] }> {
+  const file = strategyFile(referenceTo(source), '');
+  const isChanged = wholeHash(file, source.modifiers) !== source.sha256;
+  const strategy = await loadStrategy(referenceTo(source), '');
+  const modifiers = await recordedModifiers(source.modifiers ?? []);
+  const { signals = {} } = source;
+  const made = new StrategyInstance({ name, strategy, modifiers, parameters, signals, tickUnits });
+  made.restore(states);
+  made.keptSignals.restore(remembered);
+  return { made, changed: isChanged ? [`${source.strategy} (${file})`] : [] };
 }
 
 /** Bundled strategies are found by name, own ones by their path. */

@@ -99,8 +99,12 @@ export class TapeReading {
   begins(start: RunStart): void {
     this.#scope.begins(start);
     this.#isPaper = start.venue?.isPaper === true;
-    for (const { id, markets } of start.events)
-      for (const market of markets) this.#eventOf.set(market.id, id);
+    this.joined(start.events);
+  }
+
+  /** These events belong to the run, too. */
+  joined(events: RunStart['events']): void {
+    for (const { id, markets } of events) for (const market of markets) this.#eventOf.set(market.id, id);
   }
 
   /** A line of a tape, as {@link take} its input. */

@@ -5,7 +5,7 @@ import type { Input } from '../../domain/inputs.js';
 import type { RecordedLine } from '../../domain/recorded.js';
 import type { Micros } from '../../domain/units.js';
 import type { HashedFile } from '../recordings/run-file.js';
-import type { EngineOptions } from '../../core/engine/options.js';
+import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import type { Random } from '../../core/ports/random.js';
 import type { RiskLimits } from '../../core/risk/index.js';
 import type { PlainJson } from '../../core/strategy/contract.js';
@@ -76,6 +76,13 @@ export interface NamedMarket {
 export interface StartRecord {
   readonly kind: 'start';
   readonly engine: EngineStart;
+}
+
+/** An instance that may join while the run goes on: the input `configure` behind it says that it does. */
+export interface InstanceRecord {
+  readonly kind: 'instance';
+  readonly instance: InstanceStart;
+  readonly strategy: StrategyFile;
 }
 
 /** A realtime frame as it was received. */
@@ -175,6 +182,7 @@ export type TapeRecord =
   | SegmentRecord
   | HeadRecord
   | StartRecord
+  | InstanceRecord
   | FrameRecord
   | InputRecord
   | RestRecord
@@ -245,14 +253,7 @@ export interface Remade {
 /** What a tape has to say of an engine, so that it can be made again. @param engineSeed of its own chance */
 export function engineStartOf(options: EngineOptions, startedAt: Micros, engineSeed: number): EngineStart {
   const { instances, random: _random, ...plain } = options;
-  const starts = instances.map(({ instance, markets, limits }): InstanceStart => ({
-    name: instance.name,
-    parameters: instance.parameters,
-    markets,
-    limits,
-    ...kept('states', instance),
-    ...kept('signals', instance.keptSignals),
-  }));
+  const starts = instances.map(instanceStartOf);
   const written = mapped(plain, withEntries) as Omit<EngineStart, 'startedAt' | 'engineSeed' | 'instances'>;
   return { ...written, startedAt, engineSeed, instances: starts };
 }
@@ -261,6 +262,15 @@ function kept(as: 'states' | 'signals', keeper: Pick<Kept, 'states'>): Partial<I
   const states = Object.fromEntries(keeper.states());
   return Object.keys(states).length === 0 ? {} : { [as]: states };
 }
+
+export const instanceStartOf = ({ instance, markets, limits }: QuotingInstance): InstanceStart => ({
+  name: instance.name,
+  parameters: instance.parameters,
+  markets,
+  limits,
+  ...kept('states', instance),
+  ...kept('signals', instance.keptSignals),
+});
 
 /** The way back. */
 export function engineOptionsFrom(start: EngineStart, { random, instances }: Remade): EngineOptions {

@@ -28,7 +28,7 @@ export interface PaperVenueOptions extends Pick<
   /** The real venue, without an account: what it tells everybody, and its public reads. */
   readonly feed: Feed;
   readonly client: VenueClient;
-  /** What is traded, as configured. */
+  /** What is traded at first, as configured. */
   readonly events: readonly PaperEvent[];
   readonly crossing: ForeignMoment['crossing'];
   /** How old a book may be that the real venue returns. */
@@ -65,7 +65,8 @@ export class PaperVenue implements Feed, VenueClient {
   readonly streams = this.#heard.streams;
   readonly #venue: SimulatedVenue;
   readonly #reading: TapeReading;
-  readonly #ticks: ReadonlyMap<MarketId, number>;
+  readonly #ticks = new Map<MarketId, number>();
+  readonly #events = new Map<EventId, PaperEvent>();
   readonly #waiting = new Map<number, Waiting>();
   readonly #keys = new Map<number, string>();
   /** Markets whose book could not be shown: that is told once. */
@@ -81,11 +82,9 @@ export class PaperVenue implements Feed, VenueClient {
   constructor(options: PaperVenueOptions) {
     const { clock, events, mode } = options;
     this.#options = options;
-    this.#ticks = new Map(
-      events.flatMap(({ markets }) => markets.map(({ id, tickUnits }) => [id, tickUnits] as const)),
-    );
     this.#reading = new TapeReading(mode, HOLD);
-    this.#reading.begins({ ownership: { $entries: [] }, recovered: [], events });
+    this.#reading.begins({ ownership: { $entries: [] }, recovered: [], events: [] });
+    this.trade(events);
     this.#venue = new SimulatedVenue({
       ...options,
       rateLimit: null,
@@ -108,9 +107,20 @@ export class PaperVenue implements Feed, VenueClient {
     return this.#venue.exchange.snapshot('left out');
   }
 
+  /** These events and markets are traded, too, once the venue has said what they are. */
+  trade(events: readonly PaperEvent[]): void {
+    this.#reading.joined(events);
+    for (const event of events) {
+      const known = this.#events.get(event.id)?.markets ?? [];
+      const added = event.markets.filter(({ id }) => !known.some((market) => market.id === id));
+      this.#events.set(event.id, { ...event, markets: [...known, ...added] });
+      for (const { id, tickUnits } of added) this.#ticks.set(id, tickUnits);
+    }
+  }
+
   /** Learns of an event what the venue says of it: markets, statuses, resolutions. */
   learn(description: EventDescription): void {
-    const configured = this.#options.events.find(({ id }) => id === description.id);
+    const configured = this.#events.get(description.id);
     if (configured === undefined) return;
     for (const command of descriptionCommands(description, configured, this.#venue.exchange))
       this.#command(command);
@@ -130,6 +140,10 @@ export class PaperVenue implements Feed, VenueClient {
 
   reconnect(reason: string): void {
     this.#options.feed.reconnect?.(reason);
+  }
+
+  follow(events: readonly EventId[]): void {
+    this.#options.feed.follow?.(events);
   }
 
   close(): void {

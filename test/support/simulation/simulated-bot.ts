@@ -2,6 +2,7 @@
 import { assemble } from '../../../src/runs/live/assembly.js';
 import { openFeed } from '../../../src/runs/live/connections.js';
 import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
+import { Reloading } from '../../../src/runs/live/reload.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Stamped } from '../../../src/domain/inputs.js';
@@ -74,6 +75,7 @@ export class SimulatedBot {
   readonly faults: Error[] = [];
   readonly engine: Engine;
   readonly loop: EngineLoop;
+  readonly #reloading: Reloading;
   /** What its feed hears over. */
   readonly line: VirtualLine;
   end: EndEffect | null = null;
@@ -83,7 +85,8 @@ export class SimulatedBot {
     private readonly options: SimulatedBotOptions,
     engine: EngineOptions,
   ) {
-    const { settings, host, journal, seam, change, observer, objection } = options;
+    const { settings, host, journal, seam, change, observer, objection, random } = options;
+    const made = seam.options(change(engine));
     const { clock } = host;
     const { feed, client, line } = options.edges?.(options) ?? futuurEdges(options);
     this.line = line as VirtualLine;
@@ -94,7 +97,7 @@ export class SimulatedBot {
       client,
       journal,
       settings,
-      engine: seam.options(change(engine)),
+      engine: made,
       startedAt: clock.now(),
       observers: [inputs, ...(observer === null ? [] : [observer])],
       latched: objection,
@@ -105,6 +108,22 @@ export class SimulatedBot {
     });
     this.engine = assembly.engine;
     this.loop = assembly.loop;
+    this.#reloading = new Reloading({
+      ...options,
+      random: random.fork('reload'),
+      logger: { info: () => undefined, warn: () => undefined },
+      engine: this.engine,
+      made,
+      load: (file) => Promise.reject(new Error(`a simulated bot reads no ${file}`)),
+      command: (command) => this.loop.command(command),
+      joins: () => undefined,
+      follow: ({ events }) => feed.follow?.(events.map(({ id }) => eventId(id))),
+    });
+  }
+
+  /** Takes over other settings while it runs, as a bot on the wire does. */
+  configure(settings: BotSettings): ReturnType<Reloading['configure']> {
+    return this.#reloading.configure({ settings, source: this.options.source }, 'the test');
   }
 
   get host(): Host {

@@ -161,6 +161,10 @@ export class World {
     return this.#isListening;
   }
 
+  get source(): SimulatedBotOptions['source'] {
+    return this.#loaded.source;
+  }
+
   /** The bot's configuration, before anybody changes it. */
   get botSettings(): BotSettings {
     return this.#loaded.settings;

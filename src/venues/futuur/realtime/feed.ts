@@ -136,11 +136,13 @@ export class PusherFeed implements Feed {
   readonly streams: FeedStreams;
   readonly #options: PusherFeedOptions;
   readonly #heard: HeardFrames;
+  readonly #events: Set<EventId>;
   #isClosed = false;
   #live: { link: FeedLink; supervisor: Supervisor; subscriptions: Subscriptions } | null = null;
 
   constructor(options: PusherFeedOptions) {
     this.#options = options;
+    this.#events = new Set(options.events);
     this.#heard = new HeardFrames(options.onFrame);
     this.streams = this.#heard.streams;
   }
@@ -152,11 +154,11 @@ export class PusherFeed implements Feed {
     const proofs = new PatientAuthorizer(account?.authorize ?? refuseAll, clock);
     const link = open({ address, authorize: proofs.authorize, listener: this.#listener(), pace });
     const supervisor = new Supervisor({ link, clock, random, pace, onChange });
-    const channels = channelsOf(this.#options);
+    const channels = channelsOf(this.#options.account, [...this.#events]);
     const waitMs = (channel: string): number => proofs.waitMs(channel);
-    const subscriptions = new Subscriptions({ link, channels, clock, pace, onChange, waitMs });
+    const subscriptions = new Subscriptions({ link, clock, pace, onChange, waitMs });
     this.#live = { link, supervisor, subscriptions };
-    subscriptions.join();
+    subscriptions.join(channels);
     supervisor.start();
   }
 
@@ -166,6 +168,13 @@ export class PusherFeed implements Feed {
 
   reconnect(reason: string): void {
     this.#live?.supervisor.renew(reason);
+  }
+
+  follow(events: readonly EventId[]): void {
+    for (const id of events) {
+      if (!this.#events.has(id)) this.#live?.subscriptions.join([eventChannel(id)]);
+      this.#events.add(id);
+    }
   }
 
   close(): void {
@@ -188,7 +197,7 @@ export class PusherFeed implements Feed {
 }
 
 /** The account's own channel first: without it nothing is quoted. */
-const channelsOf = ({ events, account }: PusherFeedOptions): string[] => [
+const channelsOf = (account: PusherFeedOptions['account'], events: readonly EventId[]): string[] => [
   ...(account === null ? [] : [userChannel(account.id)]),
   GLOBAL_CHANNEL,
   ...events.map(eventChannel),

@@ -18,7 +18,6 @@ export interface ChannelLink {
 
 export interface SubscriptionsOptions {
   readonly link: ChannelLink;
-  readonly channels: readonly string[];
   readonly clock: Clock;
   readonly pace: Pace;
   readonly onChange: (change: SubscriptionInput) => void;
@@ -39,8 +38,8 @@ export class Subscriptions {
     this.#options = options;
   }
 
-  join(): void {
-    this.#options.channels.forEach((channel) => this.#join(channel));
+  join(channels: readonly string[]): void {
+    channels.forEach((channel) => this.#join(channel));
   }
 
   /** Asks for nothing any more. */

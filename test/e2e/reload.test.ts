@@ -1,5 +1,5 @@
-/** `oddsmith apply`, in real processes. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** `oddsmith reload`, a saved file and SIGHUP, in real processes. */
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { House } from '../support/house/house.js';
@@ -15,7 +15,7 @@ function change(house: House, from: string, to: string): void {
 }
 
 async function apply(house: House, ...options: readonly string[]) {
-  const child = house.run(['apply', 'bot.yaml', ...options]);
+  const child = house.run(['reload', 'bot.yaml', ...options]);
   return { exit: await child.exit, said: child.said };
 }
 
@@ -26,7 +26,7 @@ async function scene(): Promise<House> {
     '    limits:',
     '    modifiers: [{ modifier: min-edge, params: { edge: 0.01 } }]\n    limits:',
   );
-  change(house, 'guard:', 'tape: { record: true }\nguard:');
+  change(house, 'guard:', 'tape: { record: true }\nreload: { onSave: false }\nguard:');
   await house.exchange();
   return house;
 }
@@ -36,7 +36,7 @@ const sharesAtVenue = async (house: House): Promise<readonly number[]> => {
   return page.list('results').map((row) => Number((row as { readonly shares: string }).shares));
 };
 
-describe('oddsmith apply', { timeout: 600_000 }, () => {
+describe('oddsmith reload', { timeout: 600_000 }, () => {
   it('hands live parameters to the bot that runs, which says who did, and replays the same', async () => {
     const house = await scene();
     const bot = await house.bot();
@@ -65,14 +65,14 @@ describe('oddsmith apply', { timeout: 600_000 }, () => {
     const house = await scene();
     const bot = await house.bot();
     change(house, 'shares: 10', 'shares: 7');
-    change(house, 'maxPositionShares: 400', 'maxPositionShares: 300');
+    change(house, 'silenceMs: 2000', 'silenceMs: 3000');
     const refused = await apply(house);
     expect(refused.exit).toBe(2);
     expect(refused.said).toContain(
-      'instances.first.limits.maxPositionShares: 400 -> 300: read at the start only, so it takes a restart',
+      'guard.silenceMs: 2000 -> 3000: read at the start only, so it takes a restart',
     );
     expect(refused.said).toContain('nothing was applied');
-    change(house, 'maxPositionShares: 300', 'maxPositionShares: 400');
+    change(house, 'silenceMs: 3000', 'silenceMs: 2000');
     change(house, 'shares: 7', 'shares: -7');
     expect(await apply(house)).toMatchObject({
       exit: 2,
@@ -80,6 +80,22 @@ describe('oddsmith apply', { timeout: 600_000 }, () => {
     });
     change(house, 'shares: -7', 'shares: 10');
     expect(await apply(house)).toMatchObject({ exit: 0, said: expect.stringContaining('nothing changes') });
+    change(house, 'maxPositionShares: 400', 'maxPositionShares: 300');
+    bot.child.signal('SIGHUP');
+    await until('SIGHUP to be heard', () => bot.child.said.includes('SIGHUP changed first.limits'));
+    expect(await bot.child.end('SIGTERM')).toBe(0);
+  });
+
+  it('takes over a saved file, also when another file takes its place', async () => {
+    const house = await houseForTest();
+    await house.exchange();
+    const bot = await house.bot();
+    change(house, 'shares: 10', 'shares: 7');
+    await until('the saved file', async () => (await sharesAtVenue(house)).includes(7));
+    const file = join(house.dir, 'bot.yaml');
+    writeFileSync(`${file}.new`, readFileSync(file, 'utf8').replace('shares: 7', 'shares: 8'));
+    renameSync(`${file}.new`, file);
+    await until('the file that took its place', async () => (await sharesAtVenue(house)).includes(8));
     expect(await bot.child.end('SIGTERM')).toBe(0);
   });
 });

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { Engine } from '../../../../src/core/engine/engine.js';
+import { marketId } from '../../../../src/domain/ids.js';
+import { shares } from '../../../../src/domain/units.js';
+import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
+import { bundledVenueOf } from '../../../../src/runs/exchange/exchange.js';
+import type { BotSettings } from '../../../../src/settings/index.js';
+import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
+import { expectAgreement, ordersAtVenue } from '../../../support/simulation/agreement.js';
+import { ALL_QUOTES, bidInRain, quoting, type Scene } from '../../../support/simulation/scenes.js';
+import { BEGINNING, RIVAL, World } from '../../../support/simulation/world.js';
+
+const only =
+  (...names: readonly string[]) =>
+  (settings: BotSettings): BotSettings => {
+    const instances = settings.instances.filter(({ name }) => names.includes(name));
+    const markets = instances.flatMap((one) => one.markets);
+    const events = settings.events.filter((event) => event.markets.some(({ id }) => markets.includes(id)));
+    return { ...settings, events, instances };
+  };
+
+const cupQuotes = (settings: BotSettings, ...markets: readonly string[]): BotSettings => ({
+  ...settings,
+  instances: settings.instances.map((one) =>
+    one.name === 'cup' ? { ...one, markets: markets.map(marketId) } : one,
+  ),
+});
+
+const quoted = ({ world }: Scene, market: string): readonly number[] =>
+  ordersAtVenue(world)
+    .filter((order) => String(order.marketId) === market)
+    .map(({ id }) => id);
+
+/** The engine of a tape: made of the same, given the same inputs. */
+async function replayed({ world, bot }: Scene, first: BotSettings): Promise<string> {
+  const address = { restUrl: 'http://venue.test', realtime: { key: 'k', host: 'venue.test', port: 80 } };
+  const venue = bundledVenueOf(world.exchangeSettings, address);
+  const make = (settings: BotSettings) =>
+    engineOptionsOf({
+      settings,
+      source: world.source,
+      venue,
+      runId: bot.runId,
+      random: seededRandom(1),
+    });
+  const engine = new Engine(await make(first), BEGINNING);
+  for (const { instance } of (await make(world.botSettings)).instances) engine.offer(instance);
+  for (const input of bot.inputs) engine.step(input);
+  return engine.decisionHash;
+}
+
+describe('a bot takes over other settings', () => {
+  it('lets an instance and its event join: the event is read, then quoted, and other quotes stand', async () => {
+    const world = World.quiet();
+    const first = only('rain')(world.botSettings);
+    const bot = await world.start({ settings: only('rain') });
+    const scene = { world, bot };
+    await world.runUntil('rain is quoted', () => quoted(scene, '1001').length === 4);
+    const standing = quoted(scene, '1001');
+    const answer = await bot.configure(world.botSettings);
+    expect(answer).toEqual({
+      problem: null,
+      changes: ['instance cup joins with markets 2001, 2002'],
+      refused: [],
+      isApplied: true,
+    });
+    await world.runUntil('everything is quoted', () => ordersAtVenue(world).length === ALL_QUOTES);
+    const reads = bot.inputs.flatMap(({ input }) =>
+      input.kind === 'answer' && input.outcome.ok && input.outcome.body.kind === 'read-event'
+        ? [input.outcome.body.event.id]
+        : [],
+    );
+    expect(reads).toContain('200');
+    expect(quoted(scene, '1001')).toEqual(standing);
+    expectAgreement(world, bot);
+    expect(await replayed(scene, first)).toBe(bot.engine.decisionHash);
+  });
+
+  it('withdraws what leaves, keeps its shares in the books, and quotes it again when it comes back', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    const [bid] = ordersAtVenue(world).filter(
+      ({ marketId: id, position, side }) => id === 2_001 && side === 'bid' && position === 'long',
+    );
+    world.place(RIVAL, {
+      marketId: 2_001,
+      side: 'bid',
+      position: 'short',
+      price: 10_000 - bid!.price!,
+      shares: bid!.shares,
+    });
+    const held = () => bot.view.markets.find(({ marketId: id }) => id === '2001')!.inventory.long;
+    await world.runUntil('shares are held', () => held() > 0);
+    const before = held();
+    const rain = quoted(scene, '1001');
+    expect(await bot.configure(cupQuotes(world.botSettings, '2002'))).toMatchObject({
+      changes: ['cup.markets: 2001 leave'],
+      isApplied: true,
+    });
+    await world.runUntil('its quotes are gone', () => quoted(scene, '2001').length === 0);
+    await world.run(20_000);
+    expect(quoted(scene, '2001')).toEqual([]);
+    expect(held()).toBe(before);
+    expect(quoted(scene, '1001')).toEqual(rain);
+    expectAgreement(world, bot);
+    await bot.configure(cupQuotes(world.botSettings, '2001', '2002'));
+    await world.runUntil('it is quoted again', () => quoted(scene, '2001').length > 0);
+    expectAgreement(world, bot);
+    expect(await replayed(scene, world.botSettings)).toBe(bot.engine.decisionHash);
+  });
+
+  it('takes over limits and parameters, and says what takes a restart without changing anything', async () => {
+    const { world, bot } = await quoting();
+    const changed = (settings: BotSettings): BotSettings => ({
+      ...settings,
+      instances: settings.instances.map((one) =>
+        one.name === 'rain'
+          ? {
+              ...one,
+              params: { ...one.params, shares: 30 },
+              limits: { ...one.limits, maxPositionShares: shares(2_500) },
+            }
+          : one,
+      ),
+    });
+    const refused = await bot.configure({
+      ...changed(world.botSettings),
+      quoting: { ...world.botSettings.quoting, minRestMs: 300 },
+    });
+    expect(refused).toMatchObject({
+      refused: [expect.stringMatching(/^quoting\.minRestMs: 200 -> .*restart/)],
+      isApplied: false,
+    });
+    await world.run(2_000);
+    expect(bidInRain({ world, bot })).toBe(20);
+    expect(await bot.configure(changed(world.botSettings))).toMatchObject({ isApplied: true });
+    await world.runUntil('quotes grow to the limit', () => bidInRain({ world, bot }) === 25);
+    expectAgreement(world, bot);
+  });
+});
