@@ -3,7 +3,11 @@ import type { Engine } from '../../core/engine/engine.js';
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { Random } from '../../core/ports/random.js';
-import { changedParameters, differenceText, type ParameterDifference } from '../../core/strategy/parameters.js';
+import {
+  changedParameters,
+  differenceText,
+  type ParameterDifference,
+} from '../../core/strategy/parameters.js';
 import { OddsmithError } from '../../domain/errors.js';
 import type { ConfigurationChange, ConfiguredEvent, OperatorCommand } from '../../domain/inputs.js';
 import type { BotSettings, Loaded, VenueSettings } from '../../settings/index.js';
@@ -87,17 +91,19 @@ export class Reloading {
     command({ kind: 'command', command: 'configure', by, ...change });
     const left = changeTo(after, after, engine.instances);
     if (left.instances.length + left.leaving.length > 0)
-      return { problem: 'the bot did not take it over; its log says why', changes, refused, isApplied: false };
+      return {
+        problem: 'the bot did not take it over; its log says why',
+        changes,
+        refused,
+        isApplied: false,
+      };
     this.#loaded = loaded;
     this.#made = after;
     follow(loaded.settings);
     return { problem: null, changes, refused, isApplied: true };
   }
 
-  #difference(
-    loaded: Loaded<BotSettings>,
-    after: EngineOptions,
-  ): Pick<ReloadAnswer, 'changes' | 'refused'> {
+  #difference(loaded: Loaded<BotSettings>, after: EngineOptions): Pick<ReloadAnswer, 'changes' | 'refused'> {
     const { changes, refused } = valueDifference(this.#loaded, loaded);
     const { instances: running } = this.parts.engine;
     // A strategy that is another has other parameters.
