@@ -1,5 +1,5 @@
 /** What every command that runs something needs: clock, chance, log. */
-import { accessSync, constants, existsSync, openSync, writeSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../core/ports/clock.js';
@@ -7,9 +7,10 @@ import type { Random } from '../core/ports/random.js';
 import { seededRandom } from '../storage/clocks/seeded-random.js';
 import { SystemClock } from '../storage/clocks/system-clock.js';
 import { type BotSettings, type Loaded, SettingsError } from '../settings/index.js';
-import { createLogger, type Logger, type LogLevel } from '../ops/telemetry/logger.js';
-import { UsageError } from '../domain/errors.js';
-import { makeFolder, refuseUnmakeable } from '../storage/files/whole-files.js';
+import { LogFile } from '../ops/telemetry/log-file.js';
+import { createLogger, type Logger } from '../ops/telemetry/logger.js';
+import { cannotWrite, UsageError } from '../domain/errors.js';
+import { refuseUnmakeable } from '../storage/files/whole-files.js';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 
@@ -18,7 +19,7 @@ export interface RunContext {
   readonly random: Random;
   readonly logger: Logger;
   readonly runId: string;
-  /** Where the log goes when a screen occupies the terminal; null: standard error. */
+  /** Where the log goes: log.file, or a file of its own while a screen occupies the terminal; null: standard error. */
   readonly logFile: string | null;
 }
 
@@ -30,8 +31,9 @@ export function openContext(
 ): RunContext {
   requireStateDir({ settings, source });
   const runId = newRunId();
-  const logFile = hasScreen && process.stderr.isTTY ? join(settings.stateDir, 'logs', `${runId}.log`) : null;
-  const logger = openLogger(settings.log.level, secrets, logFile).child({ runId });
+  const onScreen = hasScreen && process.stderr.isTTY ? join(settings.stateDir, 'logs', `${runId}.log`) : null;
+  const logFile = settings.log.file ?? onScreen;
+  const logger = openLogger(settings.log, secrets, logFile).child({ runId });
   globalThis.console = loggingConsole(logger);
   return { clock: new SystemClock(), random: seededRandom(settings.seed), runId, logFile, logger };
 }
@@ -62,12 +64,22 @@ const loggingConsole = (logger: Logger): Console =>
     }),
   );
 
-function openLogger(level: LogLevel, secrets: readonly string[], logFile: string | null): Logger {
+/** @throws UsageError when the file cannot be opened */
+function openLogger(
+  { level, maxMiB, keep }: BotSettings['log'],
+  secrets: readonly string[],
+  logFile: string | null,
+): Logger {
   if (logFile === null) return createLogger({ level, secrets });
-  makeFolder(join(logFile, '..'));
-  const file = openSync(logFile, 'a', 0o600);
-  return createLogger({ level, secrets, style: 'json', write: (line) => void writeSync(file, line) });
+  try {
+    const file = new LogFile({ path: logFile, maxBytes: maxMiB * MIB, keep });
+    return createLogger({ level, secrets, style: 'json', write: (line) => file.write(line) });
+  } catch (error) {
+    throw cannotWrite(logFile, error);
+  }
 }
+
+const MIB = 1_048_576;
 
 /** Sortable by time and never the same twice: `20260701-142233-9f3a1c`. */
 function newRunId(now = new Date()): string {

@@ -85,6 +85,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `oddsmith report ${RUN}`,
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',
   ],
+  history: [
+    'oddsmith history config/demo.yaml --by instance',
+    'oddsmith history config/local.yaml --from 2026-11-01 --out fills.parquet',
+  ],
+  clean: [
+    'oddsmith clean config/demo.yaml --older-than 30d',
+    'oddsmith clean config/demo.yaml --older-than 30d --yes',
+  ],
   calibrate: ['oddsmith calibrate config/recordings/synthetic-rain.ndjson.gz --distances 8'],
   explain: [`oddsmith explain ${RUN}`, `oddsmith explain ${RUN} 12.0`],
   record: [

@@ -31,6 +31,7 @@ import { addExamples, optionText, withHint } from './help.js';
 import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { programVersion } from '../runs/program.js';
+import { registerAccountCommands } from './commands/account-commands.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
 import { registerValidateCommands } from './commands/validate-commands.js';
 
@@ -172,6 +173,7 @@ export function buildProgram(ends: Ends): Command {
   addOperatorCommands(program, ends);
   addAlertCommands(program, ends);
   addAnalysisCommands(program, ends);
+  registerAccountCommands(program, ends);
   registerTapeCommands(program, ends);
   registerValidateCommands(program, ends);
   addReloadCommand(program, ends);

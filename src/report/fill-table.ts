@@ -10,6 +10,7 @@ import { currencyUnits, type Money, PRICE_ONE, wholeShares } from '../domain/uni
 import { modeOf } from '../domain/vocabulary.js';
 import { UNFINISHED, writeBytes } from '../storage/files/whole-files.js';
 import { csvLine, isoTime } from './csv.js';
+import { type FillRow, FillRows } from './fill-rows.js';
 
 const NAME = 'report-fills.csv';
 
@@ -45,16 +46,7 @@ const COLUMNS = [
   'venue_mid',
 ] as const;
 
-type Row = Pick<
-  Fill,
-  'id' | 'orderId' | 'side' | 'position' | 'liquidity' | 'marketId' | 'eventId' | 'isInferred'
-> & {
-  readonly at: number;
-  readonly mid: number | null;
-  readonly shares: number;
-  readonly amount: number;
-  readonly fee: number;
-};
+type Row = FillRow & { readonly mid: number | null };
 
 /** Rows are written once there is so much text. */
 const PIECE = 65_536;
@@ -63,7 +55,7 @@ const PIECE = 65_536;
 export class FillTable {
   private readonly instances = new Map<MarketId, string>();
   private readonly mids = new Map<MarketId, number | null>();
-  private readonly inferred = new Map<number, Row>();
+  private readonly rows = new FillRows<Row>();
   private file: number | null = null;
   private fault: unknown = null;
   private text = '';
@@ -90,23 +82,13 @@ export class FillTable {
   }
 
   filled(fill: Fill): void {
-    const { id, isInferred, replaces, at } = fill;
-    const row = { ...fill, at, mid: this.mids.get(fill.marketId) ?? null };
-    if (replaces === null) {
-      if (isInferred) this.inferred.set(id, row);
-      else this.write(row);
-      return;
-    }
-    const { shares, amount, fee } = replaces;
-    const held = this.inferred.get(replaces.id);
-    if (held !== undefined) this.replace(held, fill);
-    if (fill.shares === 0 && shares > 0)
-      this.write({ ...row, shares, amount: fill.amount + amount, fee: fill.fee + fee });
+    for (const row of this.rows.take(fill, { ...fill, mid: this.mids.get(fill.marketId) ?? null }))
+      this.write(row);
   }
 
   /** @throws UsageError when not all of it could be written */
   close(): void {
-    for (const row of this.inferred.values()) this.write(row);
+    for (const row of this.rows.rest()) this.write(row);
     this.flush();
     if (this.file !== null) closeSync(this.file);
     try {
@@ -115,17 +97,6 @@ export class FillTable {
     } catch (error) {
       throw cannotWrite(this.path, error);
     }
-  }
-
-  /** What is left of an inferred fill. */
-  private replace(held: Row, { position, replaces, amount: more, isInferred }: Fill): void {
-    const { id, shares, amount, fee } = replaces!;
-    // Of the other position where the venue nets: together both cost one.
-    const told = position === held.position ? amount : shares * PRICE_ONE - amount;
-    const left = { shares: held.shares - shares, amount: held.amount - told, fee: held.fee - fee };
-    if (isInferred) left.amount += more;
-    if (left.shares === 0) this.inferred.delete(id);
-    else this.inferred.set(id, { ...held, ...left });
   }
 
   private write(row: Row): void {

@@ -15,6 +15,7 @@ import { forgetEnded } from '../ops/state/kept-state.js';
 import { type RecordingChoice, reenactmentOf } from './recording/reenactment.js';
 import { accountId } from '../domain/ids.js';
 import { accountPaths, type StatePaths } from '../ops/state/account-folder.js';
+import { emptyHoldings } from '../ops/state/fills-file.js';
 import { forgetWindows } from '../ops/state/window-file.js';
 
 export interface DemoOptions {
@@ -81,11 +82,12 @@ const notHere = ({ venue }: BotSettings, file: string): string =>
     : `${file} has no exchange section: its bot trades on a venue, with oddsmith run ${file}`;
 
 /** An exchange without a folder begins anew, and what guards learned of the one before, and used of it, with it. */
-function forgetVenue({ riskState, windows, ended, spending }: StatePaths): void {
+function forgetVenue({ riskState, windows, ended, spending, fills }: StatePaths): void {
   forgetRiskState(riskState);
   forgetWindows(windows);
   forgetEnded(ended);
   rmSync(spending, { force: true });
+  emptyHoldings(fills);
 }
 
 function staged({ settings, source, recording }: DemoOptions, start: Micros) {

@@ -302,6 +302,14 @@ export const botSchema = z.strictObject({
         .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
         .default('info')
         .describe('lowest level of log lines'),
+      file: pathScalar
+        .nullable()
+        .default(null)
+        .describe(
+          'file for the log, relative to the working directory; null: standard error, or a file below stateDir while a screen is shown',
+        ),
+      maxMiB: countScalar(1, 4_096).default(64).describe('size of a log file; a full one gets a number'),
+      keep: countScalar(0, 1_000).default(5).describe('full log files that are kept'),
     })
     .prefault({})
     .describe('log lines, on standard error, or in a file while a screen is shown'),

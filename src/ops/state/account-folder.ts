@@ -39,6 +39,8 @@ export interface StatePaths {
   readonly windows: string;
   /** Markets that have ended. */
   readonly ended: string;
+  /** Every fill and resolution of all runs. */
+  readonly fills: string;
   /** Markets that the last run chose at the venue. */
   readonly selection: string;
   /** Requests that the bot's key has used. */
@@ -143,6 +145,7 @@ function pathsIn(folder: string, name: string, key: string, isShared: boolean): 
     strategyStates: join(folder, 'strategy-states.ndjson'),
     windows: join(folder, 'windows.ndjson'),
     ended: join(folder, 'ended.json'),
+    fills: join(folder, 'fills.ndjson'),
     selection: join(folder, 'selection.json'),
     spending: join(folder, `spending-${key}.json`),
     guardSpending: join(folder, 'guard-spending.json'),

@@ -3,6 +3,7 @@ import type { EngineOptions } from '../../core/engine/options.js';
 import { fillsCountMs, lossStepsOf } from '../../core/risk/index.js';
 import type { AlertDesk } from '../../ops/alerts/alert-desk.js';
 import type { StatePaths } from '../../ops/state/account-folder.js';
+import { FillsFile } from '../../ops/state/fills-file.js';
 import { readKept } from '../../ops/state/kept-state.js';
 import { restoreStrategyStates } from '../../ops/state/strategy-states.js';
 import { WindowFile } from '../../ops/state/window-file.js';
@@ -49,6 +50,7 @@ export interface BotParts
     Omit<Opened, 'draft'> {
   readonly options: BotOptions;
   readonly journal: FileJournal;
+  readonly books: FillsFile;
   readonly report: LiveReport | null;
   /** null: the file names its markets. */
   readonly chosen: Chosen | null;
@@ -68,7 +70,7 @@ export async function draftOf(options: BotOptions): Promise<Draft> {
 /** Reads what earlier runs left, and goes on from there. */
 export function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'chosen'> {
   const { closers, draft, recorder, client, account, paths } = opened;
-  const { settings, clock, logger } = options;
+  const { settings, clock, logger, runId } = options;
   const { journal, recovered, sent } = openJournal(options, paths.journal);
   closers.add(() => journal.close());
   const limits = draft.engine.instances.map((instance) => instance.limits);
@@ -86,14 +88,17 @@ export function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'ch
   };
   const startedAt = clock.now();
   recorder?.begins(engine, startedAt, draft.seed);
+  const books = new FillsFile({ path: paths.fills, runId, instances: draft.engine.instances, logger });
+  closers.add(() => books.close());
   const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;
   const recent = new Recent();
   const alerts = openAlerts(options);
   closers.add(() => alerts.close());
-  const observers = [windows, recorder, report?.analyst, report?.fills, recent, alerts.ofFills].filter(
+  const observers = [windows, books, recorder, report?.analyst, report?.fills, recent, alerts.ofFills].filter(
     (one) => one !== null && one !== undefined,
   );
   const steps = lossStepsOf(limits);
   const kept = { found, windows, steps, instances, states };
-  return { ...opened, options, journal, engine, startedAt, observers, report, recent, alerts, ...kept };
+  const made = { journal, books, engine, startedAt, observers, report, recent, alerts };
+  return { ...opened, options, ...made, ...kept };
 }

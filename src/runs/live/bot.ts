@@ -333,6 +333,7 @@ export class Bot {
   #beat(): void {
     this.#files.beat();
     this.#parts.door.beat();
+    this.#parts.books.review();
     const removed = this.#parts.journal.review();
     if (removed !== null) this.#onFault(removed);
     const { alerts, client } = this.#parts;

@@ -1,0 +1,180 @@
+/** What an account traded and earned over all its runs, from the lines of its books. */
+import type { Fill } from '../domain/fill.js';
+import type { EventId, MarketId } from '../domain/ids.js';
+import { type Micros, PRICE_ONE } from '../domain/units.js';
+import type { Position, Resolution } from '../domain/vocabulary.js';
+import { isoTime } from './csv.js';
+import { type FillRow, FillRows } from './fill-rows.js';
+
+/** A fill of the books, with the run and the instance that it belongs to. */
+export interface BookedFill extends FillRow {
+  readonly runId: string;
+  readonly instance: string | null;
+  readonly currency: Fill['currency'];
+}
+
+/** What the books of an account tell, in the order in which it was written. */
+export type BookLine =
+  | { readonly kind: 'fill'; readonly runId: string; readonly instance: string | null; readonly fill: Fill }
+  | {
+      readonly kind: 'resolved';
+      readonly at: Micros;
+      readonly marketId: MarketId;
+      readonly resolution: Resolution | null;
+    }
+  | { readonly kind: 'emptied' };
+
+export const GROUPINGS = ['day', 'event', 'market', 'instance', 'run'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Sums of a group; money in units of 0.000001, shares in units of 0.01. */
+export interface HistoryRow {
+  readonly group: string;
+  fills: number;
+  /** Of them those of which no message told. */
+  inferred: number;
+  shares: number;
+  bought: number;
+  sold: number;
+  fees: number;
+  /** Of sales and resolutions against the average cost of what was held, fees taken off. */
+  profit: number;
+  /** What the shares cost that are still held. */
+  held: number;
+}
+
+export interface Span {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The fills of all runs as they were known in the end, by time. */
+export function bookedFills(lines: readonly BookLine[]): readonly BookedFill[] {
+  const runs = new Map<string, FillRows<BookedFill>>();
+  const booked = lines.flatMap((line) => {
+    if (line.kind !== 'fill') return [];
+    const { runId, instance, fill } = line;
+    const rows = runs.get(runId) ?? new FillRows<BookedFill>();
+    runs.set(runId, rows);
+    return rows.take(fill, { ...fill, runId, instance });
+  });
+  const inferred = [...runs.values()].flatMap((rows) => rows.rest());
+  return [...booked, ...inferred].toSorted((one, other) => one.at - other.at);
+}
+
+export const within = (at: number, { from, to }: Span): boolean =>
+  (from === null || at >= from) && (to === null || at < to);
+
+/** What is held of one position of a market. */
+interface Stock {
+  readonly of: BookedFill;
+  shares: number;
+  cost: number;
+}
+
+/** The rows of a grouping, in the order of their names. What was bought before the span counts with its cost. */
+export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span): readonly HistoryRow[] {
+  const rows = new Map<string, HistoryRow>();
+  const rowOf = (fill: BookedFill, at: number): HistoryRow => {
+    const group = groupOf(fill, at, by);
+    const row = rows.get(group) ?? { group, ...NOTHING };
+    rows.set(group, row);
+    return row;
+  };
+  const stocks = new Map<string, Stock>();
+  const steps = stepsOf(lines);
+  for (const step of steps) {
+    if ('fill' in step) {
+      const profit = trade(stocks, step.fill);
+      if (within(step.at, span)) count(rowOf(step.fill, step.at), step.fill, profit);
+    } else if ('emptied' in step) stocks.clear();
+    else
+      for (const { of, shares, cost } of taken(stocks, step.marketId)) {
+        const paid = payout(of.position, shares, cost, step.resolution);
+        if (within(step.at, span)) rowOf(of, step.at).profit += paid - cost;
+      }
+  }
+  for (const { of, cost } of stocks.values())
+    if (by !== 'day' && within(of.at, span)) rowOf(of, of.at).held += cost;
+  return [...rows.values()].toSorted((one, other) => (one.group < other.group ? -1 : 1));
+}
+
+const NOTHING = { fills: 0, inferred: 0, shares: 0, bought: 0, sold: 0, fees: 0, profit: 0, held: 0 };
+
+type Step = { readonly at: number } & (
+  | { readonly fill: BookedFill }
+  | { readonly emptied: true }
+  | { readonly marketId: MarketId; readonly resolution: Resolution }
+);
+
+/** A resolution that was taken back is none; another may follow. */
+function stepsOf(lines: readonly BookLine[]): readonly Step[] {
+  const takenBack = new Map<MarketId, number>();
+  lines.forEach((line, index) => {
+    if (line.kind === 'resolved' && line.resolution === null) takenBack.set(line.marketId, index);
+  });
+  const others: Step[] = [];
+  let last = 0;
+  lines.forEach((line, index) => {
+    if (line.kind === 'emptied') {
+      others.push({ at: last, emptied: true });
+      return;
+    }
+    last = line.kind === 'fill' ? line.fill.at : line.at;
+    if (line.kind !== 'resolved' || line.resolution === null) return;
+    const { at, marketId, resolution } = line;
+    if (index > (takenBack.get(marketId) ?? -1)) others.push({ at, marketId, resolution });
+  });
+  const fills = bookedFills(lines).map((fill) => ({ at: fill.at, fill }));
+  return [...fills, ...others].toSorted((one, other) => one.at - other.at);
+}
+
+/** @returns what a sale earned; a purchase earns nothing. Shares that these books never bought are sold at cost. */
+function trade(stocks: Map<string, Stock>, fill: BookedFill): number {
+  const key = `${fill.marketId} ${fill.position}`;
+  const stock = stocks.get(key) ?? { of: fill, shares: 0, cost: 0 };
+  stocks.set(key, stock);
+  if (fill.side === 'bid') {
+    stock.shares += fill.shares;
+    stock.cost += fill.amount + fill.fee;
+    return 0;
+  }
+  const known = Math.min(fill.shares, stock.shares);
+  const cost = stock.shares === 0 ? 0 : Math.round((stock.cost * known) / stock.shares);
+  stock.shares -= known;
+  stock.cost -= cost;
+  const share = fill.shares === 0 ? 1 : known / fill.shares;
+  return Math.round((fill.amount - fill.fee) * share) - cost;
+}
+
+function* taken(stocks: Map<string, Stock>, market: MarketId): Generator<Stock> {
+  for (const position of ['long', 'short'] as const) {
+    const key = `${market} ${position}`;
+    const stock = stocks.get(key);
+    stocks.delete(key);
+    if (stock !== undefined && stock.shares > 0) yield stock;
+  }
+}
+
+/** A void market gives back what shares had cost. */
+function payout(position: Position, shares: number, cost: number, resolution: Resolution): number {
+  if (resolution === 'void') return cost;
+  return resolution === position ? shares * PRICE_ONE : 0;
+}
+
+function count(row: HistoryRow, { side, shares, amount, fee, isInferred }: BookedFill, profit: number): void {
+  row.fills += 1;
+  if (isInferred) row.inferred += 1;
+  row.shares += shares;
+  row[side === 'bid' ? 'bought' : 'sold'] += amount;
+  row.fees += fee;
+  row.profit += profit;
+}
+
+function groupOf(fill: BookedFill, at: number, by: Grouping): string {
+  if (by === 'day') return isoTime(at).slice(0, 10);
+  if (by === 'run') return fill.runId;
+  if (by === 'instance') return fill.instance ?? '-';
+  const id: EventId | MarketId = by === 'event' ? fill.eventId : fill.marketId;
+  return id;
+}

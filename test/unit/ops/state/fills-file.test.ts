@@ -1,0 +1,68 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { micros } from '../../../../src/domain/units.js';
+import { emptyHoldings, FillsFile, readBooks } from '../../../../src/ops/state/fills-file.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
+import { fillOf } from '../../../support/orders/fills.js';
+
+const fill = fillOf(48, 4);
+
+function opened(path: string, runId = 'r1') {
+  const errors: string[] = [];
+  const instances = [{ instance: { name: 'mine' }, markets: [fill.marketId] }] as never;
+  const logger = { error: (text: string) => void errors.push(text) };
+  return { file: new FillsFile({ path, runId, instances, logger }), errors };
+}
+
+const kindsIn = async (path: string) => (await readBooks(path)).lines.map(({ kind }) => kind);
+
+it('has a line for each fill before the call returns, over runs, and none of a process that was killed is lost', async () => {
+  const path = join(scratchFolder(), 'fills.ndjson');
+  const { file } = opened(path);
+  file.filled(fill);
+  expect(await readBooks(path)).toEqual({
+    lines: [{ kind: 'fill', runId: 'r1', instance: 'mine', fill }],
+    unread: 0,
+  });
+  // Killed in the middle of a line.
+  appendFileSync(path, '\n{"kind":"fill","runId":"r1","inst');
+  const later = opened(path, 'r2').file;
+  later.filled({ ...fill, marketId: 'elsewhere' as never });
+  later.resolved(fill.marketId, micros(5), 'long');
+  later.reversed(fill.marketId, micros(6));
+  later.close();
+  const { lines, unread } = await readBooks(path);
+  expect(unread).toBe(1);
+  expect(lines.slice(1)).toMatchObject([
+    { kind: 'fill', runId: 'r2', instance: null },
+    { kind: 'resolved', at: 5, resolution: 'long' },
+    { kind: 'resolved', at: 6, resolution: null },
+  ]);
+});
+
+it('keeps what it cannot write, says so once, and writes it later', async () => {
+  const folder = join(scratchFolder(), 'account');
+  const path = join(folder, 'fills.ndjson');
+  mkdirSync(folder);
+  const { file, errors } = opened(path);
+  file.filled(fill);
+  rmSync(folder, { recursive: true });
+  file.filled(fill);
+  file.filled(fill);
+  file.review();
+  expect(errors).toHaveLength(1);
+  mkdirSync(dirname(path));
+  file.review();
+  expect(await kindsIn(path)).toEqual(['fill', 'fill']);
+  file.close();
+});
+
+it('says that a venue is gone where there are books, and makes none', async () => {
+  const path = join(scratchFolder(), 'fills.ndjson');
+  emptyHoldings(path);
+  expect(await kindsIn(path)).toEqual([]);
+  writeFileSync(path, '');
+  emptyHoldings(path);
+  expect(readFileSync(path, 'utf8')).toBe('\n{"kind":"emptied"}');
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { orderId } from '../../../src/domain/ids.js';
+import type { Fill } from '../../../src/domain/fill.js';
+import { micros, money, shares } from '../../../src/domain/units.js';
+import type { Resolution } from '../../../src/domain/vocabulary.js';
+import { bookedFills, type BookLine, historyOf } from '../../../src/report/history.js';
+import { fillOf } from '../../support/orders/fills.js';
+
+const DAY = 86_400_000_000;
+const ALL = { from: null, to: null };
+const usual = fillOf(48, 4);
+
+const line = (cents: number, count: number, changes: Partial<Fill> = {}, runId = 'r1'): BookLine => ({
+  kind: 'fill',
+  runId,
+  instance: 'mine',
+  fill: fillOf(cents, count, changes),
+});
+const resolved = (resolution: Resolution | null, at: number): BookLine => ({
+  kind: 'resolved',
+  at: micros(at),
+  marketId: usual.marketId,
+  resolution,
+});
+
+/** Bought 10 at 0.40 and 10 at 0.50 on one day; sold 5 at 0.60 the next. */
+const BOUGHT = [
+  line(40, 10, { id: 1, at: micros(1) }),
+  line(50, 10, { id: 2, at: micros(2), fee: money(0) }),
+];
+const SOLD = line(60, 5, { id: 3, side: 'ask', at: micros(DAY + 1) });
+
+describe('the history of an account', () => {
+  it('earns what sales bring over the average cost, on the day of the sale', () => {
+    const rows = historyOf([...BOUGHT, SOLD], 'day', ALL);
+    expect(rows.map(({ group, fills, profit }) => [group, fills, profit])).toEqual([
+      ['1970-01-01', 2, 0],
+      ['1970-01-02', 1, 750_000],
+    ]);
+    const [market] = historyOf([...BOUGHT, SOLD], 'market', ALL);
+    expect(market).toMatchObject({ group: '2231', bought: 9_000_000, sold: 3_000_000, held: 6_750_000 });
+  });
+
+  it('counts fees, and knows over restarts what was paid', () => {
+    const lines = [
+      ...BOUGHT,
+      line(60, 20, { id: 1, side: 'ask', at: micros(DAY), fee: money(100_000) }, 'r2'),
+    ];
+    expect(historyOf(lines, 'run', ALL).map(({ group, profit, held }) => [group, profit, held])).toEqual([
+      ['r1', 0, 0],
+      ['r2', 2_900_000, 0],
+    ]);
+  });
+
+  it.each([
+    ['long', 20_000_000 - 9_000_000],
+    ['short', -9_000_000],
+    ['void', 0],
+  ] as const)('pays what a market that ends %s is worth', (resolution, profit) => {
+    expect(historyOf([...BOUGHT, resolved(resolution, 9)], 'event', ALL)[0]).toMatchObject({
+      profit,
+      held: 0,
+    });
+  });
+
+  it('takes a resolution back, and books the next one', () => {
+    const lines = [...BOUGHT, resolved('long', 9), resolved(null, 10)];
+    expect(historyOf(lines, 'event', ALL)[0]).toMatchObject({ profit: 0, held: 9_000_000 });
+    expect(historyOf([...lines, resolved('short', 11)], 'event', ALL)[0]!.profit).toBe(-9_000_000);
+  });
+
+  it('shows a span with the cost of what was bought before it', () => {
+    const rows = historyOf([...BOUGHT, SOLD], 'day', { from: DAY, to: null });
+    expect(rows.map(({ group, profit }) => [group, profit])).toEqual([['1970-01-02', 750_000]]);
+  });
+
+  it('earns nothing with shares that the books never bought, or that went with their venue', () => {
+    expect(historyOf([SOLD], 'market', ALL)[0]).toMatchObject({ profit: 0, sold: 3_000_000 });
+    const gone = [...BOUGHT, { kind: 'emptied' } as const, resolved('long', 9)];
+    expect(historyOf(gone, 'market', ALL)[0]).toMatchObject({ profit: 0, held: 0 });
+  });
+
+  it('marks inferred fills, and lists what took their place', () => {
+    const inferred = line(48, 4, { id: 1, isInferred: true, orderId: orderId(5) });
+    const told = line(48, 0, {
+      id: 2,
+      orderId: orderId(6),
+      amount: money(300 * -100),
+      replaces: {
+        id: 1,
+        orderId: orderId(5),
+        shares: shares(300),
+        amount: money(300 * 4_800),
+        fee: money(0),
+      },
+    });
+    expect(historyOf([inferred, told], 'market', ALL)[0]).toMatchObject({
+      fills: 2,
+      inferred: 1,
+      shares: 400,
+    });
+    // Numbers of fills begin anew with each run.
+    const other = line(48, 2, { id: 1 }, 'r2');
+    expect(
+      bookedFills([inferred, told, other]).map((fill) => [fill.runId, fill.orderId, fill.shares]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['r1', '5', 100],
+        ['r1', '6', 300],
+        ['r2', '1', 200],
+      ]),
+    );
+  });
+});
