@@ -1,6 +1,6 @@
 import { bookOf, contextOf, eventOf, inventoryOf, marketOf, signalOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
-import type { PlainJson, Quote } from '../../../src/core/strategy/contract.js';
+import type { Quote } from '../../../src/core/strategy/contract.js';
 import type { AnyModifier } from '../../../src/core/strategy/modifiers.js';
 import { checkParameters } from '../../../src/core/strategy/parameters.js';
 import { quoteAt } from '../../../src/core/strategy/quoting.js';
@@ -204,24 +204,33 @@ describe('event-cap', () => {
 
 describe('jump', () => {
   it('leaves after a jump and comes back in steps', () => {
-    let state: PlainJson | undefined;
-    const at = (ms: number, mid: number) => {
-      const found = applied('jump', {
-        book: bookOf(mid - 0.01, mid + 0.01),
-        nowMs: 1_000_000 + ms,
-        ...(state === undefined ? {} : { state }),
-      });
-      state = found.state;
+    const away = (ageMs: number | null) => {
+      const signals = { jump: ageMs === null ? null : signalOf(0.03, { ageMs }) };
+      const found = applied('jump', { signals, nowMs: 1_000_000 });
       return [found.bids[0]?.[1] ?? 0, found.wakeInMs];
     };
-    expect(at(0, 0.5)).toEqual([10, undefined]);
-    expect(at(1_000, 0.515)).toEqual([10, undefined]);
-    expect(at(1_500, 0.535)).toEqual([0, 5_000]);
-    expect(at(2_500, 0.535)).toEqual([0, 4_000]);
-    expect(at(6_500, 0.535)).toEqual([2.5, 2_000]);
-    expect(at(8_500, 0.535)).toEqual([5, 2_000]);
-    expect(at(10_600, 0.535)).toEqual([7.5, 1_900]);
-    expect(at(12_500, 0.535)).toEqual([10, undefined]);
+    expect(away(null)).toEqual([10, undefined]);
+    expect(away(0)).toEqual([0, 5_000]);
+    expect(away(1_000)).toEqual([0, 4_000]);
+    expect(away(5_000)).toEqual([2.5, 2_000]);
+    expect(away(7_000)).toEqual([5, 2_000]);
+    expect(away(9_100)).toEqual([7.5, 1_900]);
+    expect(away(11_000)).toEqual([10, undefined]);
+  });
+
+  it('leaves after a sweep, and remembers over a restart when it left', () => {
+    const { state } = applied('jump', { book: bookOf(0.48, 0.52), nowMs: 1_000_000 });
+    const swept = applied('jump', { book: bookOf(0.44, 0.52), nowMs: 1_001_000, state: state! });
+    expect([swept.bids, swept.wakeInMs]).toEqual([[], 5_000]);
+    const later = applied('jump', { book: bookOf(0.44, 0.52), nowMs: 1_002_000, state: swept.state! });
+    expect([later.bids, later.wakeInMs]).toEqual([[], 4_000]);
+  });
+
+  it('has jumps measured as its parameters say', () => {
+    const { signals, params } = modifiers.get('jump')!;
+    const check = checkParameters(params, { jump: 0.05, deviations: 3 });
+    const declared = typeof signals === 'function' && check.ok ? signals(check.values) : null;
+    expect(declared).toEqual({ jump: { kind: 'jump', least: 0.05, deviations: 3, windowMs: 2_000 } });
   });
 });
 
@@ -252,7 +261,7 @@ describe('every modifier over every strategy', () => {
   it('leaves a ladder that can be used and is not more aggressive', async () => {
     const rows = await tryModifiers(300, 1);
     expect(rows.filter(({ faults }) => faults > 0)).toEqual([]);
-    expect(rows.length).toBe(9 * 11);
+    expect(rows.length).toBe(10 * 10);
     // These take, and quote nothing.
     const quoting = rows.filter(({ strategy }) => !['outcome-arbitrage', 'unwind'].includes(strategy));
     expect(quoting.every(({ left, quotes }) => left <= quotes && quotes > 0)).toBe(true);

@@ -8,6 +8,7 @@ import {
 } from '../parameters.js';
 import type { Computation, SignalSources } from './computation.js';
 import { type Kind, KINDS, type OF_ALL, type SignalDeclarations } from './kinds.js';
+import { Jump } from './jump.js';
 import { MarkOut } from './mark-out.js';
 import { Microprice, OrderFlow, TakerFlow } from './touch.js';
 import { LocalVolatility, SampledVolatility } from './volatility.js';
@@ -119,6 +120,7 @@ const OPEN: {
   orderFlow: ({ halfLifeMs }) => new OrderFlow(halfLifeMs),
   takerFlow: ({ halfLifeMs }, { prints }) => new TakerFlow(halfLifeMs, prints),
   markOut: (values) => new MarkOut(values),
+  jump: (values) => new Jump(values),
   external: (_values, { outside }, name) => ({
     look: () => undefined,
     read: (nowMs) => {

@@ -51,6 +51,19 @@ export const KINDS = {
       help: 'without fills the average halves in so long',
     }),
   },
+  jump: {
+    ...OF_ALL,
+    deviations: param.ratio({
+      default: 4,
+      min: 0,
+      max: 100,
+      help: 'standard deviations of the time before that a jump exceeds',
+    }),
+    least: param.probability({ default: 0.01, min: 0.0001, help: 'a smaller move is no jump' }),
+    windowMs: param.ms({ default: 2_000, min: 1, help: 'a jump happens within so long' }),
+    halfLifeMs: param.ms({ default: 60_000, min: 1, help: 'a move this old counts half in the deviation' }),
+    sampleMs: param.ms({ default: 1_000, min: 1, help: 'time from one sample of the mid to the next' }),
+  },
   external: OF_ALL,
 } satisfies Record<string, ParameterDeclarations>;
 

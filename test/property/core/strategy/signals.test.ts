@@ -14,6 +14,7 @@ const ALL = {
   flow: { kind: 'orderFlow', halfLifeMs: 2_000 },
   takers: { kind: 'takerFlow', halfLifeMs: 2_000 },
   markOut: { kind: 'markOut', horizonMs: 1_500 },
+  jump: { kind: 'jump', least: 0.02, deviations: 2, halfLifeMs: 3_000 },
 };
 
 /** What happens in a market after so many milliseconds; looks say how often it is looked at meanwhile, without news. */

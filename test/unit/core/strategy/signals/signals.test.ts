@@ -137,6 +137,56 @@ describe('volatility', () => {
   });
 });
 
+describe('jump', () => {
+  it('is the last move within the window that is large enough, with its age', () => {
+    const { look, read, value } = computing({ kind: 'jump', least: 0.03, deviations: 0 });
+    look(0, mid(0.5));
+    look(10, mid(0.52));
+    expect(value(10)).toBeNull();
+    look(11, mid(0.53));
+    expect(read(11)).toMatchObject({
+      value: expect.closeTo(0.03, 9) as number,
+      count: 1,
+      atMs: START + 11_000,
+    });
+    // From where it ended: two cents back are none.
+    look(12, mid(0.51));
+    expect(read(12)).toMatchObject({ count: 1, atMs: START + 11_000 });
+    look(12.5, mid(0.5));
+    expect(read(13)).toMatchObject({ value: expect.closeTo(-0.03, 9) as number, count: 2 });
+  });
+
+  it('is none where the move takes longer than the window', () => {
+    const { look, value } = computing({ kind: 'jump', least: 0.03, deviations: 0, windowMs: 2_000 });
+    [0.5, 0.51, 0.52, 0.53, 0.54].forEach((price, at) => look(1.5 * at, mid(price)));
+    expect(value(6)).toBeNull();
+  });
+
+  it('has to exceed what the market does anyway, by the volatility before it', () => {
+    const jumped = (step: number) => {
+      const { look, value } = computing({ kind: 'jump', least: 0.02, deviations: 4, halfLifeMs: 20_000 });
+      for (let at = 0; at <= 60; at += 1) look(at, mid(0.4 + (at % 2) * step));
+      look(61.5, mid(0.45));
+      return value(61.5);
+    };
+    // Moves of a tenth of a cent, and of a cent: bipower sigma is sqrt(pi / 2) of them.
+    expect(jumped(0.001)).toBeCloseTo(0.05, 9);
+    expect(jumped(0.01)).toBeNull();
+  });
+
+  it('counts from before a side went missing, within the window', () => {
+    const after = (seconds: number) => {
+      const { look, value } = computing({ kind: 'jump', least: 0.03, deviations: 0, windowMs: 2_000 });
+      look(0, mid(0.5));
+      look(5, bookOf(null, 0.51));
+      look(5 + seconds, mid(0.55));
+      return value(5 + seconds);
+    };
+    expect(after(1)).toBeCloseTo(0.05, 9);
+    expect(after(3)).toBeNull();
+  });
+});
+
 describe('microprice', () => {
   /** Design notes, "Quoting practice": .48 x 300 / .52 x 100 gives .51. */
   it('is the mid weighted by the touch', () => {
