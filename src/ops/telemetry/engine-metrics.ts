@@ -3,10 +3,10 @@ import { currencyUnits, type Money, wholeShares } from '../../domain/units.js';
 import type { EngineView, EventStateView, MarketStateView } from '../../core/engine/observing/view.js';
 
 /** Name, help, type and labels of a metric. */
-interface MetricHead {
+export interface MetricHead {
   readonly name: `oddsmith_${string}`;
   readonly help: string;
-  readonly type: 'counter' | 'gauge';
+  readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
 }
 
@@ -43,10 +43,25 @@ export const byWord = <Source>(
 const known = <Value>(value: Value | null, sample: (value: Value) => Sample): readonly Sample[] =>
   value === null ? [] : [sample(value)];
 
+const SHUT: readonly string[] = ['paused', 'closed'];
+
+/** Counts things by a word. @param usual words that are shown although nothing has them */
+function countedBy<Thing>(
+  usual: readonly string[],
+  label: string,
+  things: readonly Thing[],
+  wordOf: (thing: Thing) => string,
+): readonly Sample[] {
+  const counts = new Map<string, number>(usual.map((word) => [word, 0]));
+  for (const thing of things) counts.set(wordOf(thing), (counts.get(wordOf(thing)) ?? 0) + 1);
+  return [...counts].map(([word, value]) => ({ labels: { [label]: word }, value }));
+}
+
 const flag = (value: boolean): number => (value ? 1 : 0);
 
-/** Series of events; whoever quotes thousands has them in the sum. */
+/** Series are bounded: whoever quotes thousands of markets has the others in the sums. */
 const MOST_EVENTS = 100;
+const MOST_MARKETS = 500;
 const MOST_SIGNALS = 20;
 const lossOf = ({ worst }: EventStateView): Money => Math.max(0, 0 - worst) as Money;
 
@@ -203,6 +218,40 @@ export const ENGINE_METRICS: readonly Metric<EngineView>[] = [
         })),
   },
   {
+    ...gauge('oddsmith_markets', 'Markets: quoted now, halted, or only observed.'),
+    labels: ['state'],
+    read: ({ markets }) =>
+      countedBy(['quoted', 'halted', 'observed'], 'state', markets, ({ instance, halted }) => {
+        if (instance === null) return 'observed';
+        return halted === null ? 'quoted' : 'halted';
+      }),
+  },
+  {
+    ...gauge(
+      'oddsmith_quoted_books',
+      'Books of markets that are open and to be quoted, by freshness; live and hidden may be relied on.',
+    ),
+    labels: ['freshness'],
+    read: ({ markets }) =>
+      countedBy(
+        ['live'],
+        'freshness',
+        markets.filter(({ instance, tradability }) => instance !== null && !SHUT.includes(tradability)),
+        ({ book }) => book.freshness,
+      ),
+  },
+  {
+    ...gauge('oddsmith_orders', 'Own orders that stand or may stand, by state.'),
+    labels: ['state'],
+    read: ({ markets }) =>
+      countedBy(
+        ['live', 'unknown'],
+        'state',
+        markets.flatMap(({ quotes }) => quotes),
+        ({ state }) => state,
+      ),
+  },
+  {
     ...gauge('oddsmith_cash_missing', 'Currency units that wanted quotes would lock beyond what is there.'),
     labels: ['currency'],
     read: ({ currency, cashShort: { now } }) => [
@@ -283,8 +332,17 @@ function perMarket(
     help,
     type: 'gauge',
     labels: ['market_id', 'event_id', ...labels],
-    read: (view) => view.markets.flatMap((market) => read(market).map((sample) => located(market, sample))),
+    read: ({ markets }) =>
+      shownMarkets(markets).flatMap((market) => read(market).map((sample) => located(market, sample))),
   };
+}
+
+/** Quoted markets come first, each kind in the order of the file, so that series stay the same. */
+function shownMarkets(markets: readonly MarketStateView[]): readonly MarketStateView[] {
+  if (markets.length <= MOST_MARKETS) return markets;
+  const quoted = markets.filter(({ instance }) => instance !== null);
+  const observed = markets.filter(({ instance }) => instance === null);
+  return [...quoted, ...observed].slice(0, MOST_MARKETS);
 }
 
 const located = ({ marketId, eventId }: MarketStateView, sample: Sample): Sample => ({

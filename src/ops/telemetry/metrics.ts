@@ -2,7 +2,15 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import type { RequestObserver } from '../../core/ports/telemetry.js';
-import { ENGINE_METRICS, MARKET_METRICS, type Metric, byWord, type Sample, plain } from './engine-metrics.js';
+import {
+  byWord,
+  ENGINE_METRICS,
+  MARKET_METRICS,
+  type Metric,
+  type MetricHead,
+  plain,
+  type Sample,
+} from './engine-metrics.js';
 
 /** Requests left in each window of the venue: `minute`, `day`. */
 export type RequestsLeft = Readonly<Record<string, number>>;
@@ -132,20 +140,28 @@ function registered<Source>(registry: Registry, metric: Metric<Source>): (source
   };
 }
 
+const REQUESTS: MetricHead = {
+  name: 'oddsmith_requests_total',
+  help: 'Requests to the venue by endpoint, outcome and error code.',
+  type: 'counter',
+  labels: ['endpoint', 'outcome', 'code'],
+};
+const DURATIONS: MetricHead = {
+  name: 'oddsmith_request_duration_seconds',
+  help: 'From the first byte sent to the outcome.',
+  type: 'histogram',
+  labels: ['endpoint'],
+};
+
 function requestObserver(registry: Registry): RequestObserver {
-  const requests = new Counter({
-    name: 'oddsmith_requests_total',
-    help: 'Requests to the venue by endpoint, outcome and error code.',
-    labelNames: ['endpoint', 'outcome', 'code'],
+  const of = ({ name, help, labels }: MetricHead) => ({
+    name,
+    help,
+    labelNames: [...labels],
     registers: [registry],
   });
-  const durations = new Histogram({
-    name: 'oddsmith_request_duration_seconds',
-    help: 'From the first byte sent to the outcome.',
-    labelNames: ['endpoint'],
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  });
+  const requests = new Counter(of(REQUESTS));
+  const durations = new Histogram({ ...of(DURATIONS), buckets: DURATION_BUCKETS });
   return ({ endpoint, outcome, code, durationMs }) => {
     requests.inc({ endpoint, outcome, code: code ?? '' });
     if (durationMs !== null) durations.observe({ endpoint }, durationMs / 1_000);
@@ -213,3 +229,15 @@ function loopDelays(monitor: LoopMonitor): readonly Sample[] {
 /** The monitor measures from tick to tick, so its resolution is subtracted. */
 const lateness = (nanos: number): number =>
   Math.max(nanos - RESOLUTION_MS * NANOS_PER_MS, 0) / NANOS_PER_SECOND;
+
+/** Every metric of a bot, for `docs/metrics.md`. */
+export const METRIC_CATALOGUE: readonly MetricHead[] = [
+  ...ENGINE_METRICS,
+  ...MARKET_METRICS,
+  REQUESTS_LEFT,
+  REQUESTS,
+  DURATIONS,
+  ...FAIR_METRICS,
+  ...ALERT_METRICS,
+  ...PROCESS_METRICS,
+];

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventId, marketId } from '../../../../src/domain/ids.js';
 import { money } from '../../../../src/domain/units.js';
 import type { EngineView } from '../../../../src/core/engine/observing/view.js';
-import { createMetrics } from '../../../../src/ops/telemetry/metrics.js';
+import { createMetrics, METRIC_CATALOGUE } from '../../../../src/ops/telemetry/metrics.js';
 import { engineView, marketView } from '../../../support/bot/engine-view.js';
 
 function measured(view: () => EngineView | null) {
@@ -109,6 +109,37 @@ describe('metrics', () => {
     const found = await samples(measured(() => engineView({ markets: [marketView({ signals })] })));
     expect(found[`oddsmith_signal_age_seconds{${MARKET},signal="s19"}`]).toBe(0.25);
     expect(found).not.toHaveProperty([`oddsmith_signal_age_seconds{${MARKET},signal="s20"}`]);
+  });
+
+  it('keep the number of series bounded, however many markets there are, and count all of them', async () => {
+    const signals = Array.from({ length: 30 }, (_, at) => ({ name: `s${at}`, ageMs: 250 }));
+    const market = (id: number) =>
+      marketView({
+        marketId: marketId(id),
+        eventId: eventId(id),
+        signals,
+        instance: id % 2 === 0 ? 'demo' : null,
+      });
+    const markets = Array.from({ length: 10_000 }, (_, at) => market(at + 1));
+    const events = markets.map((one) => ({ eventId: one.eventId, worst: money(-1), maxLoss: money(9) }));
+    const found = await samples(measured(() => engineView({ markets, events })));
+    expect(Object.keys(found).length).toBeLessThan(20_000);
+    const shown = Object.keys(found).filter((name) => name.startsWith('oddsmith_quotable{'));
+    expect(shown).toHaveLength(500);
+    expect(shown).toContain('oddsmith_quotable{market_id="1000",event_id="1000"}');
+    expect(found).toMatchObject({
+      'oddsmith_markets{state="quoted"}': 5_000,
+      'oddsmith_markets{state="observed"}': 5_000,
+      'oddsmith_quoted_books{freshness="live"}': 5_000,
+      'oddsmith_orders{state="live"}': 10_000,
+    });
+  });
+
+  it('are those of the catalogue', async () => {
+    const view = engineView({ alarms: [{ code: 'journal', text: '' }] });
+    const { text } = await measured(() => view).read();
+    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => `${name} ${type}`);
+    expect(types.toSorted()).toEqual(METRIC_CATALOGUE.map(({ name, type }) => `${name} ${type}`).toSorted());
   });
 
   it('show the process before the engine runs', async () => {
