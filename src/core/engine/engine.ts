@@ -4,7 +4,7 @@ import { InvariantError } from '../../domain/errors.js';
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
 import type { MissedOrders } from '../../domain/orders.js';
-import type { Micros } from '../../domain/units.js';
+import type { Micros, Money } from '../../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Scenario } from '../portfolio/worst-case.js';
 import type { Spending } from '../execution/sending/budget.js';
@@ -32,8 +32,8 @@ import type { Quoter } from './quoting/quoter.js';
 import { Quoters } from './quoting/quoters.js';
 import { StartOrders } from './start-orders.js';
 import { UnquotedMarkets } from './quoting/unquoted-markets.js';
-import type { EngineView, MarketDetailView } from './observing/view.js';
-import { marketDetail, viewOf } from './observing/view-of.js';
+import type { EngineView, MarketDetailView, MarketStateView } from './observing/view.js';
+import { marketDetail, marketRow, viewOf } from './observing/view-of.js';
 
 /**
  * The deterministic core: one stamped input in, effects out. It never awaits, reads no clock and draws only on the seeded
@@ -154,14 +154,19 @@ export class Engine {
     });
   }
 
-  /** One market as {@link view} shows it, with its book and where its fair value is from; null: none of the run's. */
+  /** One market as {@link view} shows it; null: none of the run's. */
+  row(market: MarketId): MarketStateView | null {
+    return marketRow(this.parts, this.quoters, market, this.now);
+  }
+
+  /** The same with its book, and where its fair value is from. */
   market(market: MarketId): MarketDetailView | null {
     return marketDetail(this.parts, this.quoters, market, this.now);
   }
 
-  /** Price units per tick of a market, as known by now. */
-  tickUnitsOf(market: MarketId): number {
-    return this.parts.mirror.market(market).tickUnits;
+  /** What the run has earned, marked at foreign mids. */
+  get profit(): Money {
+    return this.parts.positions.profit();
   }
 
   /** Every way in which an event can end, and what each brings. Between steps only. */

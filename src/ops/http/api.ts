@@ -1,7 +1,9 @@
 /** `/api/...` of a running bot: what it is and does as JSON, and actions with the token. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { actionRefusal, readingRefusal, refused } from './access.js';
+import { Stream } from './stream.js';
 import { type Action, ACTIONS, type BotApi } from './contract.js';
 
 /** A pause of a year is one without end. */
@@ -49,6 +51,8 @@ export function addApi(server: FastifyInstance, api: BotApi, token: string | nul
   get('status', () => api.status());
   get('markets', () => api.markets());
   get('markets/:id', (request) => api.market(idOf(request)));
+  get('markets/:id/history', (request) => api.history(idOf(request)));
+  get('profit', () => api.profit());
   get('events/:id', (request) => api.event(idOf(request)));
   get('orders', () => api.orders());
   get('fills', (request) =>
@@ -59,6 +63,21 @@ export function addApi(server: FastifyInstance, api: BotApi, token: string | nul
   get('alarms', () => api.alarms());
   get('config', () => api.config());
   addActions(server, api, token);
+  addStream(server, api, reading);
+}
+
+type Guard = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+
+function addStream(server: FastifyInstance, api: BotApi, onRequest: Guard): void {
+  const stream = new Stream(api, randomUUID());
+  server.get('/api/stream', { onRequest }, (request, reply) => {
+    const lastId = request.headers['last-event-id'];
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    if (stream.join(reply.raw, String(lastId ?? ''))) return void reply.hijack();
+    reply.raw.end();
+    reply.hijack();
+  });
+  server.addHook('preClose', () => stream.close());
 }
 
 const NOT_FOUND = refused(

@@ -300,11 +300,34 @@ export interface ActionAnswer {
   readonly text: string;
 }
 
+/** What the run had earned at a time. */
+export interface ProfitPointJson {
+  readonly at: number;
+  readonly profit: number;
+}
+
+/** Best prices of others, best own ones, and the fair value at a time. */
+export interface HistoryPointJson {
+  readonly at: number;
+  readonly bid: number | null;
+  readonly ask: number | null;
+  readonly ownBid: number | null;
+  readonly ownAsk: number | null;
+  readonly fair: number | null;
+}
+
 /** What the API serves. Each is read out between two steps of the engine. */
 export interface BotApi {
   status(): StatusJson;
   markets(): readonly MarketRowJson[];
+  /** One of {@link markets}. */
+  row(id: string): MarketRowJson | null;
+  /** Markets in which something happened since this was asked last. */
+  changed(): readonly string[];
   market(id: string): MarketJson | null;
+  /** The oldest first. */
+  history(id: string): readonly HistoryPointJson[];
+  profit(): readonly ProfitPointJson[];
   event(id: string): EventJson | null;
   orders(): readonly OrderJson[];
   fills(since: number): FillsJson;

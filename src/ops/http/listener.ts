@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { UsageError } from '../../domain/errors.js';
 import { type CommandAnswer, NO_COMMANDS, refusalOf, refused } from './access.js';
 import { addApi } from './api.js';
+import { addPage } from './page.js';
 import type { BotApi } from './contract.js';
 import type { EngineView, MarketStateView } from '../../core/engine/observing/view.js';
 
@@ -46,6 +47,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
   addOperatorRoutes(server, options.commands);
+  addPage(server);
   addApi(server, options.api, options.commands?.token ?? null);
   try {
     await listen(server, options);

@@ -12,14 +12,17 @@ import type {
   DecisionJson,
   EventJson,
   FillsJson,
+  HistoryPointJson,
   MarketJson,
   MarketRowJson,
   OrderJson,
   PositionJson,
+  ProfitPointJson,
   StatusJson,
 } from '../../ops/http/contract.js';
 import type { Readiness } from '../../ops/http/listener.js';
 import type { BotSettings, Loaded, VenueSettings } from '../../settings/index.js';
+import { Curve } from './curve.js';
 import { configView } from './config-view.js';
 import { Actions, type ActionsOptions } from './actions.js';
 import { decisionJson, eventLine, fillJson, marketJson, marketRow, orderJson, pauseJson } from './json.js';
@@ -36,11 +39,14 @@ export interface BotApiOptions extends Loaded<BotSettings>, ActionsOptions {
 }
 
 const RECENT_OF_MARKET = 50;
+const MOST_POINTS = 2_000;
+const PROFIT_EVERY_MS = 1_000;
 
 export class LiveApi implements BotApi {
   readonly #options: BotApiOptions;
   readonly #actions: Actions;
   readonly #startedAt: number;
+  readonly #profit = new Curve<ProfitPointJson>(MOST_POINTS, PROFIT_EVERY_MS);
 
   constructor(options: BotApiOptions) {
     this.#options = options;
@@ -100,6 +106,29 @@ export class LiveApi implements BotApi {
     return this.#options.engine.view().markets.map(marketRow);
   }
 
+  row(id: string): MarketRowJson | null {
+    const row = this.#options.engine.row(marketId(id));
+    return row === null ? null : marketRow(row);
+  }
+
+  changed(): readonly string[] {
+    return this.#options.recent.takeChanged();
+  }
+
+  history(id: string): readonly HistoryPointJson[] {
+    return this.#options.recent.historyOf(marketId(id));
+  }
+
+  profit(): readonly ProfitPointJson[] {
+    return this.#profit.points;
+  }
+
+  /** Called with every beat of the bot. */
+  beat(): void {
+    const at = this.#now();
+    if (this.#profit.wants(at)) this.#profit.add({ at, profit: currencyUnits(this.#options.engine.profit) });
+  }
+
   market(id: string): MarketJson | null {
     const { engine, recent } = this.#options;
     const key = marketId(id);
@@ -140,7 +169,7 @@ export class LiveApi implements BotApi {
     const instanceOf = this.#instanceOf();
     return {
       fills: fills.filter(({ id }) => id > since).map((one) => fillJson(one, instanceOf)),
-      last: Math.max(since, fills.at(-1)?.id ?? 0),
+      last: fills.at(-1)?.id ?? 0,
     };
   }
 

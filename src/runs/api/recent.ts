@@ -9,12 +9,18 @@ import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
 import type { LimitOrder } from '../../domain/orders.js';
 import { type Micros, PRICE_ONE, type Shares, SHARE_ONE } from '../../domain/units.js';
+import type { Side } from '../../domain/vocabulary.js';
+import type { HistoryPointJson } from '../../ops/http/contract.js';
+import { Curve } from './curve.js';
 import { type Asked, sizeText } from '../explain/order-story.js';
 import { StoryTeller } from '../explain/story-teller.js';
 
 const MOST_FILLS = 10_000;
 const MOST_DECISIONS = 1_000;
 const MOST_ORDERS = 20_000;
+/** Of the history of one market. */
+const MOST_POINTS = 240;
+const POINT_EVERY_MS = 1_000;
 
 /** A fill with the instance that it belongs to being looked up later. */
 export interface RecentFill {
@@ -44,6 +50,9 @@ export class Recent implements EngineObserver {
   /** Shares of others that stand before an order at the most. */
   private readonly ahead = new Map<OrderId, Shares>();
   private readonly signals = new Map<MarketId, MarketLook['context']['signals']>();
+  private readonly fair = new Map<MarketId, number | null>();
+  private readonly changed = new Set<MarketId>();
+  private readonly histories = new Map<MarketId, Curve<HistoryPointJson>>();
   private readonly standingIn = new Map<MarketId, readonly StandingOrder[]>();
   /** Price units per tick, as of the last look. */
   private readonly ticks = new Map<MarketId, number>();
@@ -70,16 +79,31 @@ export class Recent implements EngineObserver {
     return this.signals.get(market)?.[name]?.value ?? null;
   }
 
+  /** Markets in which something happened since the last call. */
+  takeChanged(): readonly MarketId[] {
+    const changed = [...this.changed];
+    this.changed.clear();
+    return changed;
+  }
+
+  /** The oldest first. */
+  historyOf(market: MarketId): readonly HistoryPointJson[] {
+    return this.histories.get(market)?.points ?? [];
+  }
+
   took(stamped: Stamped): void {
     this.now = stamped;
+    const { input } = stamped;
+    if ('marketId' in input && input.marketId !== null) this.changed.add(input.marketId);
     this.teller.took(stamped);
   }
 
   looked(look: MarketLook): void {
     this.teller.looked(look);
-    const { book, signals, market } = look.context;
+    const { book, signals, market, fair } = look.context;
     this.ticks.set(look.marketId, Math.round(market.tick * PRICE_ONE));
     this.signals.set(look.marketId, signals);
+    this.fair.set(look.marketId, fair?.p ?? null);
     for (const { orderId, bookSide, longPrice } of this.standingIn.get(look.marketId) ?? []) {
       if (orderId === null) continue;
       const levels = bookSide === 'bid' ? book.bids : book.asks;
@@ -100,10 +124,16 @@ export class Recent implements EngineObserver {
 
   planned(plan: MarketPlan): void {
     this.teller.planned(plan);
+    this.changed.add(plan.marketId);
+    this.remember(plan);
   }
 
   heard(news: readonly OrderNews[]): void {
-    for (const item of news) if (item.kind === 'ended') this.forget(item.order.orderId);
+    for (const item of news) {
+      if (item.kind === 'contradicted') continue;
+      this.changed.add(item.order.marketId);
+      if (item.kind === 'ended') this.forget(item.order.orderId);
+    }
   }
 
   filled(fill: Fill, at: Micros): void {
@@ -133,6 +163,26 @@ export class Recent implements EngineObserver {
   private describe(requestId: number, request: VenueRequest): void {
     const at = this.decisions.findLastIndex((one) => one.requestId === requestId);
     if (at >= 0) this.decisions[at] = { ...this.decisions[at]!, orders: textsOf(request) };
+  }
+
+  private remember({ marketId, touch }: MarketPlan): void {
+    const at = this.now!.at / 1_000;
+    let history = this.histories.get(marketId);
+    if (history === undefined)
+      this.histories.set(marketId, (history = new Curve(MOST_POINTS, POINT_EVERY_MS)));
+    if (!history.wants(at)) return;
+    const standing = this.standingIn.get(marketId) ?? [];
+    const own = (side: Side): readonly number[] =>
+      standing.flatMap(({ bookSide, longPrice }) => (bookSide === side ? [longPrice / PRICE_ONE] : []));
+    const [bids, asks] = [own('bid'), own('ask')];
+    history.add({
+      at,
+      bid: touch.bid === null ? null : touch.bid / PRICE_ONE,
+      ask: touch.ask === null ? null : touch.ask / PRICE_ONE,
+      ownBid: bids.length === 0 ? null : Math.max(...bids),
+      ownAsk: asks.length === 0 ? null : Math.min(...asks),
+      fair: this.fair.get(marketId) ?? null,
+    });
   }
 
   private asked(asked: Asked, orderId: OrderId | null): void {

@@ -64,6 +64,7 @@ export class Bot {
   #toChoose: Chosen | null;
   #isEnding = false;
   #url = '';
+  #api: LiveApi | null = null;
   #page: string | null = null;
 
   private constructor(parts: BotParts) {
@@ -185,7 +186,7 @@ export class Bot {
       commands: token === null ? null : { token, ...commands },
       metrics: () => metrics.read(),
       readiness: () => readinessOf(this.view()),
-      api: new LiveApi({
+      api: (this.#api = new LiveApi({
         ...options,
         engine,
         recent,
@@ -196,7 +197,7 @@ export class Bot {
         note: (record) => gateway.note(record),
         kill: (reason) => this.kill(reason),
         resume: () => this.resume(),
-      }),
+      })),
     });
     this.#url = listener.url;
     closers.add(() => listener.close());
@@ -332,6 +333,7 @@ export class Bot {
 
   #beat(): void {
     this.#files.beat();
+    this.#api?.beat();
     this.#parts.door.beat();
     this.#parts.books.review();
     const removed = this.#parts.journal.review();

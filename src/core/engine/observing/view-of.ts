@@ -102,21 +102,33 @@ function requestsView({ desk, options }: ViewParts): RequestsView {
 }
 
 /** @returns null for a market that is not of the run */
+export function marketRow(
+  parts: ViewParts,
+  quoters: Quoters,
+  id: MarketId,
+  now: Micros,
+): MarketStateView | null {
+  const isKnown = quoters.get(id) !== undefined || parts.mirror.markets.some((one) => one.id === id);
+  return isKnown ? marketView(parts, quoters.get(id), id, now) : null;
+}
+
+/** @returns null for a market that is not of the run */
 export function marketDetail(
   parts: ViewParts,
   quoters: Quoters,
   id: MarketId,
   now: Micros,
 ): MarketDetailView | null {
-  const market = parts.mirror.markets.find((one) => one.id === id);
-  if (market === undefined) return null;
+  const row = marketRow(parts, quoters, id, now);
+  if (row === null) return null;
+  const { tickUnits } = parts.mirror.market(id);
   const quoter = quoters.get(id);
   const book = parts.mirror.view(id, NO_OWN_LEVELS, now);
   return {
-    ...marketView(parts, quoter, id, now),
-    tickUnits: market.tickUnits,
-    bids: levelsOf(book.bids, market.tickUnits),
-    asks: levelsOf(book.asks, market.tickUnits),
+    ...row,
+    tickUnits,
+    bids: levelsOf(book.bids, tickUnits),
+    asks: levelsOf(book.asks, tickUnits),
     fairFrom: quoter?.fair ?? null,
     mid: quoter?.mid ?? null,
     weightedMid: quoter?.weightedMid ?? null,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BotApi } from '../../../../src/ops/http/contract.js';
@@ -44,7 +45,7 @@ async function start(token: string | null = TOKEN, changes: Partial<BotApi> = {}
   };
   const act = (body: unknown, headers: Readonly<Record<string, string>> = BEARER) =>
     ask('/api/actions', { method: 'POST', headers, body });
-  return { ask, act, told, host, port };
+  return { ask, act, told, host, port, url: listener.url };
 }
 
 describe('reading from this machine', () => {
@@ -150,5 +151,54 @@ describe('an action', () => {
     const { act, told } = await start();
     expect(await act(body)).toMatchObject({ status: 422, body: { error: expect.any(String) } });
     expect(told).toEqual([]);
+  });
+});
+
+describe('the page', () => {
+  it('allows nothing but its own modules, and no frame around it', async () => {
+    const { url } = await start();
+    const response = await fetch(url);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const text = await response.text();
+    const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
+    const hash = createHash('sha256').update(map).digest('base64');
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${hash}'`,
+      "style-src 'self'",
+      "img-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(text).not.toMatch(/ on\w+=| style=|https?:/);
+  });
+
+  it('serves every module that it imports, and no other file', async () => {
+    const { url } = await start();
+    const text = await (await fetch(url)).text();
+    const [, map = '{}'] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
+    const { imports } = JSON.parse(map) as { readonly imports: Readonly<Record<string, string>> };
+    for (const path of [...Object.values(imports), '/page/main.js', '/page/style.css', '/page/uplot.css'])
+      expect((await fetch(`${url}${path}`)).status, path).toBe(200);
+    for (const path of [
+      '/page/..%2Fpage.js',
+      '/page/%2e%2e%2flistener.js',
+      '/page/index.html',
+      '/page/none.js',
+    ])
+      expect((await fetch(`${url}${path}`)).status, path).toBe(404);
+  });
+});
+
+describe('the stream over HTTP', () => {
+  it('is read from this machine alone, and ends with the bot', async () => {
+    const { ask, url } = await start();
+    expect((await ask('/api/stream', { headers: { host: 'evil.example' } })).status).toBe(403);
+    const stopped = new AbortController();
+    const response = await fetch(`${url}/api/stream`, { signal: stopped.signal });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    stopped.abort();
   });
 });
