@@ -53,7 +53,8 @@ const kept = { search: '', filter: 'all markets', by: 'title', isDown: false };
 /** @param {Iterable<Row>} rows  @param {typeof kept} how */
 export function chosen(rows, { search, filter, by, isDown }) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const column = COLUMNS[by] ?? /** @type {Column} */ (COLUMNS['title']);
+  const column = COLUMNS[by];
+  if (column === undefined) throw new Error(`no column ${by}`);
   const isWanted = FILTERS[filter] ?? (() => true);
   const found = [...rows].filter((row) => {
     const text =

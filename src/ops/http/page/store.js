@@ -139,7 +139,9 @@ async function listen() {
     return;
   }
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let rest = ''; reader !== undefined;) {
+  if (reader === undefined) return;
+  let rest = '';
+  for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
     const blocks = (rest + value).split('\n\n');
