@@ -112,6 +112,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith validate calibration --distances .01,.02,.03 --fills 412,233,138 --seconds 3600',
   ],
   shadow: [`oddsmith shadow ${RUN}`],
+  'recording import': [
+    "oddsmith recording import 'raw/*.bz2' --out recordings --levels 5",
+    'oddsmith recording import raw --from kalshi --out recordings --resolution KXGOLD-26AUG10-T4100=yes',
+  ],
+  'recording inspect': ['oddsmith recording inspect raw --json'],
   'tape info': [`oddsmith tape info ${RUN}`],
   'tape verify': [`oddsmith tape verify ${RUN}`],
   'tape cut': [`oddsmith tape cut ${RUN} --out first-minute --to +1m --market 1001`],

@@ -32,6 +32,7 @@ import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { programVersion } from '../runs/program.js';
 import { registerAccountCommands } from './commands/account-commands.js';
+import { registerRecordingCommands } from './commands/recording-commands.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
 import { registerValidateCommands } from './commands/validate-commands.js';
 
@@ -175,6 +176,7 @@ export function buildProgram(ends: Ends): Command {
   addAnalysisCommands(program, ends);
   registerAccountCommands(program, ends);
   registerTapeCommands(program, ends);
+  registerRecordingCommands(program, ends);
   registerValidateCommands(program, ends);
   addReloadCommand(program, ends);
   addNewCommands(program, ends);

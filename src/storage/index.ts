@@ -56,3 +56,4 @@ export { describePlace, RecordingError, TapeError } from './tape/tape-files.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './tape/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './tape/tape-writer.js';
 export { type HashedFile, readRunFile, type RunFile, writeRunFile } from './recordings/run-file.js';
+export { LineSplitter, type OnRead, textOf, unpacked } from './tape/packed-text.js';

@@ -1,11 +1,13 @@
-/** The text of a file, gzipped or not, in pieces and in lines. */
+/** The text of a file, plain or packed with gzip or bzip2, in pieces and in lines. */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { constants, createGunzip, type Gunzip } from 'node:zlib';
+import unbzip2 from 'unbzip2-stream';
 import { TapeError, unreadable, wholeFile } from './tape-files.js';
 
 const PIECE = 65_536;
 const UNPACKED_PIECE = 262_144;
 const GZIP_MAGIC = 0x1f8b;
+const BZIP2_MAGIC = 'BZh';
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -28,24 +30,46 @@ export async function* textOf(
   onRead: OnRead,
   end: PackedEnd = 'may be cut off',
 ): AsyncGenerator<Buffer> {
+  yield* unpacked(path, piecesOf(path, onRead), end);
+}
+
+async function* piecesOf(path: string, onRead: OnRead): AsyncGenerator<Buffer> {
   const file = await openFile(path);
   try {
-    let unpacker: Unpacker | null = null;
-    for (let at = 0; ;) {
+    for (;;) {
       const { bytesRead, buffer } = await readPiece(file, path);
-      if (bytesRead === 0) break;
-      const piece = buffer.subarray(0, bytesRead);
-      if (at === 0 && bytesRead > 1 && piece.readUInt16BE(0) === GZIP_MAGIC)
-        unpacker = new Unpacker(path, end);
-      at += bytesRead;
+      if (bytesRead === 0) return;
       onRead(bytesRead);
-      if (unpacker === null) yield piece;
-      else yield* unpacker.unpack(piece);
+      yield buffer.subarray(0, bytesRead);
     }
-    if (unpacker !== null) yield* unpacker.finish();
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Unpacks bytes by what they begin with. Everything up to a damage arrives before the damage is reported.
+ * @param path for messages
+ * @throws TapeError when the packed data are damaged
+ */
+export async function* unpacked(
+  path: string,
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+  end: PackedEnd,
+): AsyncGenerator<Buffer> {
+  let unpacker: Unpacker | null | undefined;
+  for await (const piece of pieces) {
+    if (unpacker === undefined) unpacker = unpackerOf(path, piece, end);
+    if (unpacker === null) yield piece;
+    else yield* unpacker.unpack(piece);
+  }
+  if (unpacker !== null && unpacker !== undefined) yield* unpacker.finish();
+}
+
+/** @returns null for plain text */
+function unpackerOf(path: string, first: Buffer, end: PackedEnd): Unpacker | null {
+  if (first.length > 1 && first.readUInt16BE(0) === GZIP_MAGIC) return new Gunzipper(path, end);
+  return first.toString('latin1', 0, BZIP2_MAGIC.length) === BZIP2_MAGIC ? new Bunzipper(path) : null;
 }
 
 /** Size on disk, all files together. */
@@ -74,8 +98,13 @@ async function readPiece(file: FileHandle, path: string) {
   }
 }
 
+interface Unpacker {
+  unpack(piece: Buffer): AsyncIterable<Buffer> | Iterable<Buffer>;
+  finish(): AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
 /** Unpacks step by step: an error would make a stream throw away what precedes it. */
-class Unpacker {
+class Gunzipper implements Unpacker {
   readonly #gunzip: Gunzip;
   #pieces: Buffer[] = [];
   #error: Error | null = null;
@@ -124,6 +153,37 @@ class Unpacker {
     yield* pieces;
     if (this.#error === null) return;
     const problem = `the packed data are damaged (${this.#error.message})`;
+    throw new TapeError(wholeFile(this.path), problem, { cause: this.#error });
+  }
+}
+
+/** Unpacks block by block; several streams behind each other are one text. */
+class Bunzipper implements Unpacker {
+  readonly #stream = unbzip2();
+  #pieces: Buffer[] = [];
+  #error: Error | null = null;
+
+  constructor(private readonly path: string) {
+    this.#stream.on('data', (piece: Buffer) => this.#pieces.push(piece));
+    this.#stream.on('error', (error: Error) => (this.#error ??= error));
+  }
+
+  *unpack(piece: Buffer): Generator<Buffer> {
+    this.#stream.write(piece);
+    yield* this.#taken();
+  }
+
+  *finish(): Generator<Buffer> {
+    this.#stream.end();
+    yield* this.#taken();
+  }
+
+  *#taken(): Generator<Buffer> {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    yield* pieces;
+    if (this.#error === null) return;
+    const problem = `the bzip2 data are cut off or damaged (${this.#error.message}); fetch the file again`;
     throw new TapeError(wholeFile(this.path), problem, { cause: this.#error });
   }
 }

@@ -13,7 +13,8 @@ vi.mock('../../../src/cli/named-run.js', () => ({ namedRun: (text: string) => te
 function commandsOf(command: Command, path: readonly string[] = []): ReadonlyMap<string, Command> {
   const below = command.commands.flatMap((one) => [...commandsOf(one, [...path, one.name()])]);
   const isGroup =
-    path.length === 0 || ['alert', 'tape', 'config', 'new', 'state', 'validate'].includes(path.join(' '));
+    path.length === 0 ||
+    ['alert', 'tape', 'config', 'new', 'recording', 'state', 'validate'].includes(path.join(' '));
   return new Map(isGroup ? below : [[path.join(' '), command], ...below]);
 }
 

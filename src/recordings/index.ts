@@ -1,0 +1,9 @@
+export { importRaw, inspectRaw, type FileFacts, type ImportReport, type ImportRequest } from './import.js';
+export {
+  COUNTED,
+  type Counted,
+  type ImportOptions,
+  USUAL_OPTIONS,
+  type VenueName,
+  VENUES,
+} from './import-options.js';
