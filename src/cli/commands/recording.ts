@@ -13,7 +13,7 @@ import {
   USUAL_OPTIONS,
   type VenueName,
 } from '../../recordings/index.js';
-import type { Instant } from '../option-values.js';
+import type { Instant } from '../../settings/scalars.js';
 import { print, printJson, remark } from '../output.js';
 import { durationText } from '../screen/format.js';
 import { ReadingProgress } from '../screen/progress.js';
