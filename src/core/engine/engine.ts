@@ -261,7 +261,8 @@ export class Engine {
   private pack(now: Micros): readonly SendEffect[] {
     const { mirror, desk, life } = this.parts;
     if (life.phase !== 'stopping')
-      for (const read of mirror.needs(now, desk.scheduler.booksWanted(now))) desk.scheduler.read(read);
+      for (const read of mirror.needs(now, desk.scheduler.booksWanted(now)))
+        desk.scheduler.read(read, mirror.isBeginning(read));
     return desk.due(now);
   }
 

@@ -119,7 +119,7 @@ export class Mirror {
   }
 
   /**
-   * The reads wanted now: the account first, then events in doubt, then books to begin with, then comparisons. Each
+   * The reads wanted now: the account first, then some events in doubt, then books to begin with, then comparisons. Each
    * stays in the list until it is issued, and comes back until it is answered.
    * @param books most books to ask for
    */
@@ -128,6 +128,11 @@ export class Mirror {
     const { connection, account, eventReads, watch } = this.#parts;
     if (!connection.up || this.isIdle) return NO_REQUESTS;
     return [...account.needs(), ...eventReads.needs(), ...watch.needs(now, books)];
+  }
+
+  /** Whether the read is what a market needs before it can be quoted. */
+  isBeginning(read: ReadRequest): boolean {
+    return read.kind === 'read-book' && this.freshness(read.marketId) === FRESHNESS.bookNotRead;
   }
 
   /** A request was handed to the gateway; what is no read is none of the mirror's business. */

@@ -111,7 +111,7 @@ export function assemble({ events, quoted, learnedGrids, settings }: MirrorBegin
   const books = new Books(around);
   const eventReads = new EventReads(catalogue, settings);
   const venueClock = new VenueClock();
-  const watch = new BookWatch(books, around, venueClock);
+  const watch = new BookWatch(books, around, venueClock, eventReads);
   const reconsider = (market: number, at: Micros): void => watch.reconsider(market, at);
   const { mode } = settings;
   return {

@@ -60,6 +60,16 @@ export class Reads {
     return this.#since(subject) !== undefined;
   }
 
+  /** How many are under way. */
+  get underWay(): number {
+    return this.#underway.size;
+  }
+
+  /** Whether it is wanted and was not asked for yet. */
+  isWaiting(subject: number): boolean {
+    return this.wants(subject) && !this.#underway.has(subject);
+  }
+
   /** Not wanted any more, e.g. because an update said it first. */
   drop(subject: number): void {
     this.#wanted.resync.delete(subject);
@@ -88,12 +98,13 @@ export class Reads {
   }
 
   /** Subjects to ask for, urgent ones first, at most `limit`. */
-  ready(limit: number): number[] {
+  ready(limit: number, mayBe: (subject: number) => boolean = () => true): number[] {
     const ready: number[] = [];
     for (const wanted of [this.#wanted.resync, this.#wanted.witness])
       for (const subject of wanted.keys()) {
         if (ready.length >= limit) return ready;
-        if (!this.#underway.has(subject) && !this.#resting.has(subject)) ready.push(subject);
+        if (!this.#underway.has(subject) && !this.#resting.has(subject) && mayBe(subject))
+          ready.push(subject);
       }
     return ready;
   }

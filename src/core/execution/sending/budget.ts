@@ -143,6 +143,11 @@ export class RequestBudget {
     return Math.max(Math.min(next, withinShare), this.#blockedUntil) as Micros;
   }
 
+  /** Is less than half of the burst left? */
+  get isScarce(): boolean {
+    return this.#tokens < LEFT_BY_BOOKS * this.#capacity;
+  }
+
   /** When so many requests could have left, one after the other, if nothing else is sent. */
   leaveBy(requests: number, at: Micros): Micros {
     this.refill(at);

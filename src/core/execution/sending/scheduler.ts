@@ -37,6 +37,8 @@ export class Scheduler {
   readonly #policy: SchedulerPolicy;
   readonly #plans: WaitingPlans;
   readonly #reads = new Map<string, ReadRequest>();
+  /** Reads of books without which their market is not quoted. */
+  readonly #beginnings = new Map<string, ReadRequest>();
   readonly #insisted: PlannedRequest[] = [];
   readonly #underWay = new UnderWay();
   readonly #repeats: Repeats;
@@ -87,7 +89,7 @@ export class Scheduler {
   /** How many more reads of books can leave now; one may always wait for its turn. */
   booksWanted(at: Micros): number {
     this.#budget.refill(at);
-    let waiting = 0;
+    let waiting = this.#beginnings.size;
     for (const { kind } of this.#reads.values()) if (kind === 'read-book') waiting += 1;
     return Math.max(1, this.#budget.spare('book')) - waiting;
   }
@@ -99,12 +101,19 @@ export class Scheduler {
   /** The run ends: forgets waiting reads other than listings of orders. Later ones may use the whole budget. */
   leave(): void {
     this.#isLeaving = true;
+    this.#beginnings.clear();
     for (const [key, { kind }] of this.#reads) if (kind !== 'read-orders') this.#reads.delete(key);
   }
 
-  /** Queues a read; the same read is not queued twice. */
-  read(request: ReadRequest): void {
-    this.#reads.set(readKey(request), request);
+  /**
+   * Queues a read; the same read is not queued twice.
+   * @param isBeginning whether it is of a book without which its market is not quoted
+   */
+  read(request: ReadRequest, isBeginning = false): void {
+    const key = readKey(request);
+    if (isBeginning) this.#reads.delete(key);
+    if (isBeginning) this.#beginnings.set(key, request);
+    else if (!this.#beginnings.has(key)) this.#reads.set(key, request);
   }
 
   /** Queues a request of settlement or withdrawal, which leaves before everything else. */
@@ -187,6 +196,7 @@ export class Scheduler {
       cancels === Infinity ? cancels : Math.max(cancels, this.#budget.nextAt(this.#cancelUse, at)),
       reads === Infinity ? reads : this.#budget.nextAt(this.#readUse, at, this.#nextReadCost()),
       books === Infinity ? books : this.#budget.nextAt('book', at),
+      this.#beginnings.size > 0 ? this.#budget.nextAt('quote', at) : Infinity,
       ready.quote === Infinity ? ready.quote : Math.max(ready.quote, this.#budget.nextAt('quote', at)),
     );
     return next === Infinity ? null : (next as Micros);
@@ -213,12 +223,22 @@ export class Scheduler {
 
   /** Nothing waits, as mostly. */
   get #isIdle(): boolean {
-    return this.#insisted.length === 0 && this.#reads.size === 0 && this.#plans.isEmpty;
+    const reads = this.#reads.size + this.#beginnings.size;
+    return this.#insisted.length === 0 && reads === 0 && this.#plans.isEmpty;
   }
 
   /** A budget that is too small for a cancel is too small for a read or a quote as well. */
   #next(at: Micros): PlannedRequest | null {
-    return this.#nextCancel(at) ?? this.#nextRead(at) ?? this.#nextQuotes(at) ?? this.#nextBook(at);
+    return this.#nextCancel(at) ?? this.#nextRead(at) ?? this.#nextOfQuoting(at) ?? this.#nextBook(at);
+  }
+
+  /** Where requests are scarce, books that let markets be quoted come before creates that do not fill a batch. */
+  #nextOfQuoting(at: Micros): PlannedRequest | null {
+    if (!this.#budget.allows('quote', at)) return null;
+    const [beginning] = this.#beginnings.values();
+    if (beginning === undefined) return this.#nextQuotes(at);
+    const waits = !this.#budget.isScarce || this.#plans.fillsBatch(at);
+    return (waits ? this.#nextQuotes(at) : null) ?? this.#taken(beginning);
   }
 
   #nextCancel(at: Micros): PlannedRequest | null {
@@ -240,13 +260,17 @@ export class Scheduler {
 
   #taken(request: ReadRequest): PlannedRequest {
     this.#reads.delete(readKey(request));
+    this.#beginnings.delete(readKey(request));
     return { request, markets: [], requestId: null, urgency: 0 };
   }
 
   get #firstRead(): ReadRequest | null {
     const listing = this.#isWithdrawing ? this.#reads.get('read-orders') : undefined;
     if (listing !== undefined) return listing;
-    for (const request of this.#reads.values()) if (request.kind !== 'read-book') return request;
+    // Books of events that are known come before further events.
+    const isAwaited = this.#beginnings.size > 0;
+    for (const request of this.#reads.values())
+      if (request.kind !== 'read-book' && !(isAwaited && request.kind === 'read-event')) return request;
     return null;
   }
 
@@ -270,7 +294,6 @@ export class Scheduler {
   }
 
   #nextQuotes(at: Micros): PlannedRequest | null {
-    if (!this.#budget.allows('quote', at)) return null;
     const moves = this.#plans.next('replace', at);
     const creates = this.#nextCreates(at);
     if (moves === null || creates === null) return moves ?? creates;

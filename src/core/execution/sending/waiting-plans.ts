@@ -60,6 +60,17 @@ export class WaitingPlans {
     return request;
   }
 
+  /** Whether what is ready to leave moves a quote, or fills a batch of creates. */
+  fillsBatch(at: Micros): boolean {
+    let creates = 0;
+    for (const plan of this.#plans.values()) {
+      if (this.#readyAt(plan) > at) continue;
+      if (phaseOf(plan) !== 'create') return true;
+      creates += plan.creates.length;
+    }
+    return creates >= this.batches().create;
+  }
+
   /**
    * When a waiting plan of a free market may leave, budget aside: separately for cancels and quotes, which have
    * different budgets. Infinite when none waits.

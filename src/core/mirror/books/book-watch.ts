@@ -5,6 +5,7 @@ import { Agenda } from '../agenda.js';
 import { NEVER } from './book.js';
 import type { Books, BookSurroundings } from './books.js';
 import type { MarketRecord } from '../events/catalogue.js';
+import type { EventReads } from '../events/event-reads.js';
 import { FRESHNESS } from './freshness.js';
 import { backOffMs, Reads, type Urgency } from '../reads.js';
 import { repeatMsOf } from '../settings.js';
@@ -37,6 +38,7 @@ export class BookWatch {
     private readonly books: Books,
     private readonly around: BookSurroundings,
     private readonly venueClock: VenueClock,
+    private readonly eventReads: Pick<EventReads, 'isHeldBack'>,
   ) {
     this.#reads = new Reads(around.settings);
     this.#repeatMs = repeatMsOf(around.settings);
@@ -88,11 +90,12 @@ export class BookWatch {
     return this.#reads.isIdle;
   }
 
-  /** The books to read now, at most `limit`. What has become needless meanwhile is not asked for. */
+  /** The books to read now, at most `limit`, of no event that is held back. What has become needless meanwhile is not asked for. */
   needs(now: Micros, limit: number): ReadRequest[] {
     const requests: ReadRequest[] = [];
-    for (const index of this.#reads.ready(limit)) {
-      const market = this.around.catalogue.markets[index]!;
+    const { markets } = this.around.catalogue;
+    for (const index of this.#reads.ready(limit, (one) => !this.eventReads.isHeldBack(markets[one]!.event))) {
+      const market = markets[index]!;
       if (!this.#isDormant(market, now) && this.#nextRead(index).at <= now)
         requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });
       else this.#giveUp(market, now);

@@ -5,6 +5,8 @@ import type { Catalogue, EventRecord } from './catalogue.js';
 import { Reads } from '../reads.js';
 import type { MirrorSettings } from '../settings.js';
 
+const MOST_UNDER_WAY = 10;
+
 /** Which events are in doubt, and the reads that end it. Only events with a market that is quoted, or was, are read. */
 export class EventReads {
   readonly #reads: Reads;
@@ -53,11 +55,18 @@ export class EventReads {
     return this.#reads.isIdle;
   }
 
-  /** The events to read now. */
+  /** Whether the event is to be asked for later than those that are asked for now: the books of these come first. */
+  isHeldBack({ index }: EventRecord): boolean {
+    return this.#reads.isWaiting(index) && !this.#next().includes(index);
+  }
+
+  /** The events to read now, a few at a time. */
   needs(): ReadRequest[] {
-    return this.#reads
-      .ready(Infinity)
-      .map((index) => ({ kind: 'read-event', eventId: this.catalogue.events[index]!.id }));
+    return this.#next().map((index) => ({ kind: 'read-event', eventId: this.catalogue.events[index]!.id }));
+  }
+
+  #next(): number[] {
+    return this.#reads.ready(Math.max(0, MOST_UNDER_WAY - this.#reads.underWay));
   }
 
   issued(requestId: number, request: Extract<ReadRequest, { kind: 'read-event' }>): void {
