@@ -1,5 +1,5 @@
 /** Threads for backtests, and what comes back from them. The number of threads changes only the time. */
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { InvariantError, UsageError } from '../domain/errors.js';
 import { ChangedStrategyError } from './strategies/strategies.js';
 
@@ -7,13 +7,19 @@ import { ChangedStrategyError } from './strategies/strategies.js';
 const YOUNG_MB = 192;
 
 /** @param file the module of the thread, beside the caller; threads run the build only, they cannot load TypeScript */
-export const openThreads = <Task, Result>(file: URL, threads: number): Piscina<Task, Answer<Result>> =>
-  new Piscina({
+export async function openThreads<Task, Result>(
+  file: URL,
+  threads: number,
+): Promise<Piscina<Task, Answer<Result>>> {
+  // Who runs everything in one thread needs no pool.
+  const pools = await import('piscina');
+  return new pools.Piscina({
     filename: file.href,
     minThreads: threads,
     maxThreads: threads,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
+}
 
 /** What a thread or another machine answers. Errors are values: their class is lost on the way. */
 export type Answer<Result> =

@@ -172,7 +172,7 @@ function shown(kind: Column['kind'], cell: string | number | null): string | num
 }
 
 async function writeParquet(path: string, fills: readonly BookedFill[]): Promise<void> {
-  const rows = new ParquetTable(path, FILL_COLUMNS);
+  const rows = await ParquetTable.open(path, FILL_COLUMNS);
   for (const fill of fills)
     await rows.add(Object.fromEntries(FILL_COLUMNS.map(({ name, of }) => [name, of(fill)])));
   await rows.close();

@@ -75,6 +75,7 @@ export function assembleEngine(
       venue: options.venue,
       scheduler: options.scheduler,
       settlement: options.settlement,
+      silence: mirror.silence,
       withdrawal: options.withdrawal,
       venueTime: (ours) => mirror.venueClock.at(ours),
       touchOf: (market) => quoted.get(market)?.touch ?? null,

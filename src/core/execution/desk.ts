@@ -14,6 +14,7 @@ import type { TouchOf } from './sending/packing.js';
 import { OwnOrders, type OwnOrdersOptions } from './orders/own-orders.js';
 import { type Reaction, reactionTo, reactionToRefusal } from './reactions.js';
 import { Scheduler, type SchedulerPolicy } from './sending/scheduler.js';
+import { Silence } from '../mirror/silence.js';
 import { Settlement, type SettlementOptions, type SettlementPolicy } from './settlement.js';
 import { Withdrawal, type WithdrawalPolicy } from './withdrawal.js';
 
@@ -29,6 +30,8 @@ export interface DeskOptions {
   readonly venue: RequestProfile;
   readonly scheduler: SchedulerPolicy;
   readonly settlement: Omit<SettlementPolicy, 'clockWindowMs'>;
+  /** Left out: routine listings always go on. */
+  readonly silence?: Silence;
   readonly venueTime: SettlementOptions['venueTime'];
   readonly withdrawal: WithdrawalPolicy;
   readonly touchOf: TouchOf;
@@ -97,6 +100,7 @@ export class Desk {
     const { cancelScopes } = options.venue;
     const settling = {
       ...settlement,
+      silence: options.silence ?? new Silence(),
       replayMaxAgeMs: youngest,
       clockWindowMs,
       tradedMarket,

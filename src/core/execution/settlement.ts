@@ -1,3 +1,4 @@
+import type { Silence } from '../mirror/silence.js';
 import type { MarketId, OrderId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { TradedMarket } from './orders/claims.js';
@@ -27,6 +28,8 @@ export interface SettlementOptions extends SettlementPolicy {
   readonly venueTime: (ours: Micros) => Micros;
   /** Still desired, and passing today's collar and crossing check? Asked before a replay. */
   readonly mayReplay: (order: OwnOrder) => boolean;
+  /** When routine listings come next. */
+  readonly silence: Silence;
 }
 
 /** After so many listings have missed a known order, only a cancel can tell what became of it. */
@@ -70,7 +73,11 @@ export class Settlement {
     this.#failedLists = 0;
     const isTooOld = this.#listAfter !== null && startedAt <= this.#listAfter;
     if (!isTooOld) this.#listAfter = null;
-    this.#nextRoutine = at + this.#untilNextList(isTooOld, at) * 1_000;
+    const { silence, routineListMs } = this.#options;
+    const pauseMs = this.#untilNextList(isTooOld, at);
+    this.#nextRoutine = pauseMs === routineListMs ? Infinity : at + pauseMs * 1_000;
+    if (pauseMs === routineListMs)
+      silence.plan('orders', at, routineListMs, (due) => (this.#nextRoutine = due));
     this.#cancelMissed(this.#orders.inherited.missed);
   }
 

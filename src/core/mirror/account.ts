@@ -7,6 +7,7 @@ import { earliest, laterBy } from './time.js';
 import { FRESHNESS, type Freshness } from './books/freshness.js';
 import { Reads } from './reads.js';
 import type { MirrorSettings } from './settings.js';
+import type { Silence } from './silence.js';
 import type { MarketId } from '../../domain/ids.js';
 import type { HoldingReport } from '../../domain/orders.js';
 
@@ -29,7 +30,10 @@ export class Account {
   /** As last read; never added across currencies. */
   balances: ReadonlyMap<Currency, Money> = new Map();
 
-  constructor(private readonly settings: MirrorSettings) {
+  constructor(
+    private readonly settings: MirrorSettings,
+    private readonly silence: Silence,
+  ) {
     this.#reads = new Reads(settings);
   }
 
@@ -109,7 +113,8 @@ export class Account {
     this.#asOf[part] = sentAt;
     this.#agenda.drop(part);
     const everyMs = this.#everyMs(part);
-    if (everyMs !== null) this.#agenda.plan(part, laterBy(sentAt, everyMs));
+    if (everyMs !== null)
+      this.silence.plan(ACCOUNT_PARTS[part]!, sentAt, everyMs, (due) => this.#agenda.plan(part, due));
     if (part === BALANCES && this.balancesMoved)
       this.#agenda.plan(part, laterBy(sentAt, this.settings.balancePaceMs));
     return true;

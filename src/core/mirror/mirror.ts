@@ -2,7 +2,7 @@ import type { ReadRequest, VenueRequest } from '../../domain/effects.js';
 import { InvariantError } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
-import type { Stamped } from '../../domain/inputs.js';
+import type { Input, Stamped } from '../../domain/inputs.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { HoldingReport } from '../../domain/orders.js';
 import type { Micros, Money, Shares, Ticks } from '../../domain/units.js';
@@ -23,6 +23,7 @@ import { type ForeignBook, foreignBook, withoutLevels, type OwnLevels } from './
 import { FRESHNESS, type Freshness } from './books/freshness.js';
 import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
 import { type Tradability, betEndOf, tradability } from './events/tradability.js';
+import type { Silence } from './silence.js';
 import { earliest, msBetween, type VenueClock } from './time.js';
 import { NEVER } from './books/book.js';
 
@@ -70,10 +71,16 @@ export class Mirror {
   /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
   apply({ input, at }: Stamped): void {
     const { kind } = input;
+    if (isHeard(input)) this.#parts.silence.heard(at);
     if (kind === 'book') bookUpdated(this.#parts, input, at);
     else if (kind === 'answer') this.answered(input, at);
     else if (kind === 'timer') this.beat(at);
     else if (kind !== 'command' && kind !== 'outside') applyFrame(this.#parts, input, at);
+  }
+
+  /** When routine reads come next. */
+  get silence(): Silence {
+    return this.#parts.silence;
   }
 
   /** Takes in the answer to a read; `apply` does it for an answer among the inputs. */
@@ -157,7 +164,7 @@ export class Mirror {
     const record = this.#market(market);
     const { books, watch } = this.#parts;
     const freshness = this.#freshness(record);
-    const ageMs = books.ageMs(record.index, now);
+    const ageMs = Math.min(books.ageMs(record.index, now), watch.silentAgeMs(record.index, now));
     if (freshness !== FRESHNESS.live) return withoutLevels(freshness, ageMs);
     return foreignBook(books.of(record.index), own, watch.signed(record.index), FRESHNESS, ageMs);
   }
@@ -320,3 +327,9 @@ export class Mirror {
     return event;
   }
 }
+
+/** Whether the venue said something of its own, or did something for us. */
+const isHeard = (input: Input): boolean => {
+  if (input.kind === 'timer' || input.kind === 'command' || input.kind === 'outside') return false;
+  return input.kind !== 'answer' || !input.outcome.ok || !input.outcome.body.kind.startsWith('read-');
+};

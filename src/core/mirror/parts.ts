@@ -10,6 +10,7 @@ import { Catalogue, type EventRecord } from './events/catalogue.js';
 import { EventReads } from './events/event-reads.js';
 import { type Finding, type MirrorCounters, noCounts } from './findings.js';
 import { checkMirrorSettings, type MirrorSettings } from './settings.js';
+import { Silence } from './silence.js';
 import { Statuses } from './events/statuses.js';
 import { VenueClock } from './time.js';
 
@@ -83,6 +84,7 @@ export interface MirrorParts {
   readonly catalogue: Catalogue;
   readonly venueClock: VenueClock;
   readonly connection: Connection;
+  readonly silence: Silence;
   readonly account: Account;
   readonly holdings: Holdings;
   readonly eventReads: EventReads;
@@ -111,7 +113,8 @@ export function assemble({ events, quoted, learnedGrids, settings }: MirrorBegin
   const books = new Books(around);
   const eventReads = new EventReads(catalogue, settings);
   const venueClock = new VenueClock();
-  const watch = new BookWatch(books, around, venueClock, eventReads);
+  const silence = new Silence(settings.omitsSilentReads);
+  const watch = new BookWatch(books, around, venueClock, eventReads, silence);
   const reconsider = (market: number, at: Micros): void => watch.reconsider(market, at);
   const { mode } = settings;
   return {
@@ -119,7 +122,8 @@ export function assemble({ events, quoted, learnedGrids, settings }: MirrorBegin
     catalogue,
     venueClock,
     connection: new Connection(),
-    account: new Account(settings),
+    silence,
+    account: new Account(settings, silence),
     holdings: new Holdings(),
     eventReads,
     statuses: new Statuses({

@@ -25,6 +25,8 @@ export interface MirrorSettings {
   readonly retryMostMs: number;
   /** `configuration`: the venue has no `GET /events/{id}/`; statuses come from configuration and frames. */
   readonly eventSource: 'venue' | 'configuration';
+  /** Routine reads are left out while the venue says nothing. Only where no message can be lost. */
+  readonly omitsSilentReads?: boolean;
 }
 
 /** What a configuration says of it: it alone has defaults for that. */

@@ -155,6 +155,7 @@ export type Onlookers = Pick<
 
 /**
  * Opens a scenario. Strategies are loaded anew: scenarios share nothing.
+ * @param silentReads whether routine reads go on while the venue says nothing; they change no order
  * @throws SettingsError, UsageError for strategies that cannot be loaded
  */
 export async function openScenario(
@@ -163,11 +164,12 @@ export async function openScenario(
   name: ScenarioName,
   runId: string,
   onlookersOf: (engine: EngineOptions) => Onlookers,
+  silentReads: 'left out' | 'lived' = 'left out',
 ): Promise<ScenarioRun> {
   const { settings, venue, backtest } = setup;
   const random = seededRandom(settings.seed);
   const fills = backtest.scenarios[name];
-  const engine = await engineOptionsOf({
+  const options = await engineOptionsOf({
     settings,
     venue,
     source,
@@ -175,6 +177,9 @@ export async function openScenario(
     random: random.fork('engine'),
     recordedCloses: setup.closes,
   });
+  // The simulated venue loses no message.
+  const mirror = { ...options.mirror, omitsSilentReads: silentReads === 'left out' };
+  const engine = { ...options, mirror };
   return new ScenarioRun({
     start: setup.start,
     engine,

@@ -30,7 +30,7 @@ export async function runInThreads(
   stop?: AbortSignal,
 ): Promise<readonly ScenarioResult[]> {
   const file = new URL('./scenario-thread.js', import.meta.url);
-  const pool = openThreads<ThreadJob, ScenarioResult>(file, Math.min(threads, jobs.length));
+  const pool = await openThreads<ThreadJob, ScenarioResult>(file, Math.min(threads, jobs.length));
   const runOn = async (job: Omit<ThreadJob, 'port'>): Promise<ScenarioResult> => {
     const { port1: heard, port2: port } = new MessageChannel();
     heard.on('message', onRows);

@@ -16,13 +16,11 @@ import { JournalError } from '../../core/ports/journal.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { Random } from '../../core/ports/random.js';
 import { resumedClock } from '../../storage/clocks/system-clock.js';
-import {
-  type ExchangeServer,
-  PortBusyError,
-  startExchangeServer,
-  type UsageStore,
-  type AdminReaders,
-  type ExchangeServerConfig,
+import type {
+  ExchangeServer,
+  UsageStore,
+  AdminReaders,
+  ExchangeServerConfig,
 } from '../../exchange-server/index.js';
 import {
   type ExchangeSettings,
@@ -127,17 +125,23 @@ function openCore({ settings, logger }: ExchangeRunOptions): Core {
   return { exchange, log, snapshots, close, usage: new UsageFile(dir, logger) };
 }
 
+/** A backtest knows the bundled venue, too: the server is loaded by who serves it. */
+const loadServer = () => import('../../exchange-server/index.js');
+type ServerModule = Awaited<ReturnType<typeof loadServer>>;
+
 async function listen(options: ExchangeRunOptions, core: Core): Promise<ExchangeServer> {
   const { settings } = options;
+  const server = await loadServer();
   try {
-    return await serve(options, core, settings.port);
+    return await serve(server, options, core, settings.port);
   } catch (error) {
-    if (!(error instanceof PortBusyError) || options.busyPort === 'fail') throw error;
-    return serve(options, core, 0);
+    if (!(error instanceof server.PortBusyError) || options.busyPort === 'fail') throw error;
+    return serve(server, options, core, 0);
   }
 }
 
 function serve(
+  { startExchangeServer }: ServerModule,
   { settings, clock, random, logger }: ExchangeRunOptions,
   { exchange, log, snapshots, usage }: Core,
   port: number,

@@ -182,7 +182,7 @@ export async function runJobs(jobs: readonly SweepJob[], running: JobRunning): P
     return;
   }
   const shared = pieces.map(({ recordings }) => recordings.map((source) => source.shared));
-  const pool = openJobThreads(Math.min(threads, jobs.length));
+  const pool = await openJobThreads(Math.min(threads, jobs.length));
   const runOn = async (job: SweepJob): Promise<void> =>
     onFinished(resultOf(await pool.run({ job, file, recordings: shared[job.piece]! })), job);
   try {

@@ -156,7 +156,7 @@ export async function writeResultTable(path: string, result: SweepReport): Promi
 
 async function writeRows(path: string, result: SweepReport): Promise<void> {
   const parameters = result.parameters.map((name): Column => ({ name, kind: 'text' }));
-  const table = new ParquetTable(path, [...COLUMNS, ...parameters]);
+  const table = await ParquetTable.open(path, [...COLUMNS, ...parameters]);
   for (const row of rowsOf(result)) await table.add(row);
   await table.close();
 }

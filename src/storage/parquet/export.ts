@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+import type { ParquetWriter } from 'hyparquet-writer';
 import { cannotWrite } from '../../domain/errors.js';
 import { makeFolder } from '../files/whole-files.js';
 import { endingNote, TapeReader, type TapeReaderOptions } from '../tape/tape-reader.js';
@@ -48,7 +48,10 @@ const unfinished = (file: string): string => `${file}.new`;
 
 /** @param files in the order of {@link TABLES} */
 async function writeTables(reader: TapeReader, files: readonly string[]): Promise<Exported['rows']> {
-  const tables = new Map(TABLES.map((name, at) => [name, new ParquetTable(files[at]!, COLUMNS[name])]));
+  const opened = TABLES.map(
+    async (name, at) => [name, await ParquetTable.open(files[at]!, COLUMNS[name])] as const,
+  );
+  const tables = new Map(await Promise.all(opened));
   const rows = new TapeRows();
   for await (const batch of reader.batches())
     for (const { line } of batch)
@@ -276,20 +279,24 @@ const ELEMENTS: Readonly<Record<ColumnKind, Omit<Element, 'name'>>> = {
 
 /** Memory is that of one group of rows, whatever their number. */
 export class ParquetTable {
-  private readonly writer: ParquetWriter;
   private rows: Row[] = [];
   private count = 0;
 
-  /** @param path a new file, for its owner alone to read; one that is there goes */
-  constructor(
-    path: string,
+  private constructor(
+    private readonly writer: ParquetWriter,
     private readonly columns: readonly Column[],
-  ) {
+  ) {}
+
+  /** @param path a new file, for its owner alone to read; one that is there goes */
+  static async open(path: string, columns: readonly Column[]): Promise<ParquetTable> {
+    // Most commands write no Parquet.
+    const { fileWriter, ParquetWriter } = await import('hyparquet-writer');
     const root: Element = { name: 'root', num_children: columns.length };
     const schema = [root, ...columns.map(({ name, kind }): Element => ({ name, ...ELEMENTS[kind] }))];
     rmSync(path, { force: true });
     writeFileSync(path, '', { mode: 0o600 });
-    this.writer = new ParquetWriter({ writer: fileWriter(path), schema, createdBy: 'oddsmith' });
+    const writer = new ParquetWriter({ writer: fileWriter(path), schema, createdBy: 'oddsmith' });
+    return new ParquetTable(writer, columns);
   }
 
   get length(): number {

@@ -207,10 +207,9 @@ class NeutralReader {
     const event = eventId(this.integer(fields, 'event'));
     const market = marketId(this.integer(fields, 'market'));
     const place = { at, eventId: event, marketId: market };
-    if (fields['type'] === 'book')
-      return { kind: 'book', at, eventId: event, marketId: market, ...this.book(fields) };
-    if (fields['type'] === 'trade') return { ...place, kind: 'trade', ...this.trade(fields) };
-    if (fields['type'] === 'status') return { ...place, kind: 'status', ...this.status(fields) };
+    if (fields['type'] === 'book') return { kind: 'book', ...place, ...this.book(fields) };
+    if (fields['type'] === 'trade') return { kind: 'trade', ...place, ...this.trade(fields) };
+    if (fields['type'] === 'status') return { kind: 'status', ...place, ...this.status(fields) };
     return this.fail('type', fields['type'], 'book, trade or status (docs/guides/recordings.md)');
   }
 

@@ -9,9 +9,10 @@ import type { EventReads } from '../events/event-reads.js';
 import { FRESHNESS } from './freshness.js';
 import { backOffMs, Reads, type Urgency } from '../reads.js';
 import { repeatMsOf } from '../settings.js';
+import type { Silence } from '../silence.js';
 import { type SignedBook, signedBook } from './foreign-book.js';
 import { isDormant } from '../events/tradability.js';
-import { earliest, laterBy, type VenueClock } from '../time.js';
+import { earliest, laterBy, msBetween, type VenueClock } from '../time.js';
 
 export type BookRead = Extract<AnswerBody, { kind: 'read-book' }>;
 
@@ -39,6 +40,7 @@ export class BookWatch {
     private readonly around: BookSurroundings,
     private readonly venueClock: VenueClock,
     private readonly eventReads: Pick<EventReads, 'isHeldBack'>,
+    private readonly silence: Silence,
   ) {
     this.#reads = new Reads(around.settings);
     this.#repeatMs = repeatMsOf(around.settings);
@@ -57,6 +59,12 @@ export class BookWatch {
   disconnected(): void {
     this.#reads.clear();
     this.#signed.clear();
+  }
+
+  /** How old a read of the book would be that was left out; infinite where none was. */
+  silentAgeMs(market: number, now: Micros): number {
+    const turn = this.silence.lastTurn(nameOf(market), now);
+    return turn === null ? Infinity : msBetween(turn, now) + this.around.settings.bookCacheMs;
   }
 
   /** The market is to be looked at from then on. */
@@ -148,8 +156,12 @@ export class BookWatch {
     if (stated !== null) this.#agenda.plan(index, stated);
     if (this.books.of(index).unexplained !== null) return;
     const { at, urgency } = this.#nextRead(index);
-    if (at > now) this.#agenda.plan(index, at);
-    else this.#want(index, now, urgency);
+    if (at <= now) return this.#want(index, now, urgency);
+    const { comparedAt } = this.books.of(index);
+    const { witnessEveryMs } = this.around.settings;
+    // Only the routine comparison: whatever else is due hangs on it.
+    if (comparedAt === NEVER || at !== laterBy(comparedAt, witnessEveryMs)) this.#agenda.plan(index, at);
+    else this.silence.plan(nameOf(index), comparedAt, witnessEveryMs, (due) => this.#agenda.plan(index, due));
   }
 
   /** A read that no update explained within the latency allowed has disagreed. */
@@ -225,3 +237,5 @@ export class BookWatch {
     this.around.dirty.add(market);
   }
 }
+
+const nameOf = (market: number): string => `book ${market}`;

@@ -52,7 +52,7 @@ export async function runSweepWorker(options: SweepWorkerOptions): Promise<numbe
   const packages = await loadRedisPackages();
   const link = await openRedis(packages, { ...options, address });
   onNews(`waiting for backtests at ${address.shown}`);
-  const pool = openJobThreads(options.threads);
+  const pool = await openJobThreads(options.threads);
   const refusal = new AbortController();
   const counted = { jobs: 0 };
   const { Worker, WaitingError } = packages.bullmq;
