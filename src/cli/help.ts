@@ -23,11 +23,8 @@ export function addExamples(command: Command, path: readonly string[] = []): voi
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   check: 'oddsmith config check <file>',
   create: 'oddsmith new strategy <name>',
-  logs: 'a bot with a screen writes to logs below its stateDir, any other to standard error',
   replay: 'oddsmith parity <run> replays a run; oddsmith explain <run> tells how an order came about',
   start: 'oddsmith run <config.yaml>',
-  status:
-    'a running bot says how it is at /ready and /metrics below the address that it prints (http://127.0.0.1:9464 unless busy)',
   stop: 'Ctrl-C or SIGTERM stops a bot; oddsmith kill <config.yaml> also keeps the next one from quoting',
 };
 
@@ -81,6 +78,16 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   resume: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith resume config/local.yaml'],
   reload: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith reload config/local.yaml --dry-run'],
+  status: ['oddsmith status config/demo.yaml --watch', 'oddsmith status config/demo.yaml --markets'],
+  positions: ['oddsmith positions config/demo.yaml'],
+  orders: ['oddsmith orders config/demo.yaml --json'],
+  fills: ['oddsmith fills config/demo.yaml --watch'],
+  pause: [
+    'oddsmith pause config/demo.yaml --market 1001 --for 10m',
+    'oddsmith pause config/demo.yaml --market 1001 --end',
+  ],
+  cancel: ['oddsmith cancel config/demo.yaml --event 100'],
+  logs: ['oddsmith logs config/demo.yaml -f'],
   report: [
     `oddsmith report ${RUN}`,
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',

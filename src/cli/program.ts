@@ -8,7 +8,6 @@ import type { DemoArguments } from './commands/demo.js';
 import type { ExchangeArguments } from './commands/exchange.js';
 import type { ClearArguments, GuardArguments, KillArguments, ResumeArguments } from './commands/guard.js';
 import type { NewStrategyArguments } from './commands/new.js';
-import type { ReloadArguments } from './commands/reload.js';
 import type { ReportArguments } from './commands/report.js';
 import type { StateResetArguments, StateShowArguments } from './commands/state.js';
 import type { InitArguments } from './commands/init.js';
@@ -32,6 +31,7 @@ import { namedRun } from './named-run.js';
 import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { programVersion } from '../runs/program.js';
 import { registerAccountCommands } from './commands/account-commands.js';
+import { registerLiveCommands } from './commands/live-commands.js';
 import { registerRecordingCommands } from './commands/recording-commands.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
 import { registerValidateCommands } from './commands/validate-commands.js';
@@ -178,7 +178,7 @@ export function buildProgram(ends: Ends): Command {
   registerTapeCommands(program, ends);
   registerRecordingCommands(program, ends);
   registerValidateCommands(program, ends);
-  addReloadCommand(program, ends);
+  registerLiveCommands(program, ends);
   addNewCommands(program, ends);
   addStateCommands(program, ends);
   const config = program.command('config').description('look at configuration files');
@@ -198,22 +198,6 @@ export function buildProgram(ends: Ends): Command {
     });
   addExamples(program);
   return program;
-}
-
-function addReloadCommand(program: Command, ends: Ends): void {
-  program
-    .command('reload <config.yaml>')
-    .alias('apply')
-    .description(
-      'hands the changed file to the bot that runs: all of it, or nothing; quotes of what stays the same stand',
-    )
-    .option('--paper', 'the paper bot of the file', false)
-    .option('--dry-run', 'show what would change', false)
-    .option('--json', 'the difference as one JSON line', false)
-    .action(async (file: string, options: ReloadArguments) => {
-      const { reloadConfiguration } = await import('./commands/reload.js');
-      ends(await reloadConfiguration(file, options));
-    });
 }
 
 /** Files to go on from. */

@@ -29,6 +29,14 @@ const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
 /** Names of schemes ignore case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(.*)$/i;
 
+/** What opens the API. */
+export interface Keys {
+  /** Of the configuration; null: without the secret it can only be read, and only from this machine. */
+  readonly token: string | null;
+  /** Of this run alone, in a file that only the user of the bot can read: for commands of the same user. */
+  readonly secret: string;
+}
+
 /** Why a command is refused: it needs the token and a caller on this machine, whatever address the listener has. */
 export function refusalOf(request: FastifyRequest, token: string): CommandAnswer | null {
   if (!isFromHere(request.socket)) return NOT_HERE;
@@ -36,16 +44,17 @@ export function refusalOf(request: FastifyRequest, token: string): CommandAnswer
 }
 
 /** Why the API does not let a request read: a page of another site, a name that was bent to this machine, or no token. */
-export function readingRefusal(request: FastifyRequest, token: string | null): CommandAnswer | null {
+export function readingRefusal(request: FastifyRequest, { token, secret }: Keys): CommandAnswer | null {
   if (isCrossSite(request)) return CROSS_SITE;
-  if (token !== null && hasToken(request, token)) return null;
+  if (hasToken(request, secret) || (token !== null && hasToken(request, token))) return null;
   if (!isFromHere(request.socket) || request.headers['x-forwarded-for'] !== undefined) return FROM_ELSEWHERE;
   return isLocalName(request) ? null : STRANGE_HOST;
 }
 
 /** Why an action is refused. */
-export function actionRefusal(request: FastifyRequest, token: string | null): CommandAnswer | null {
+export function actionRefusal(request: FastifyRequest, { token, secret }: Keys): CommandAnswer | null {
   if (isCrossSite(request)) return CROSS_SITE;
+  if (hasToken(request, secret)) return null;
   if (token === null) return NO_COMMANDS;
   return hasToken(request, token) ? null : NOT_ALLOWED;
 }

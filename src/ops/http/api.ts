@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { actionRefusal, readingRefusal, refused } from './access.js';
+import { actionRefusal, type Keys, readingRefusal, refused } from './access.js';
 import { Stream } from './stream.js';
 import { type Action, ACTIONS, type BotApi } from './contract.js';
 
@@ -33,10 +33,9 @@ const ACTION = z
 
 const MOST_BYTES = 10_000;
 
-/** @param token of the configuration; null: it can only be read, and only from this machine */
-export function addApi(server: FastifyInstance, api: BotApi, token: string | null): void {
+export function addApi(server: FastifyInstance, api: BotApi, keys: Keys): void {
   const reading = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const refusal = readingRefusal(request, token);
+    const refusal = readingRefusal(request, keys);
     if (refusal === null) return done();
     void reply.code(refusal.code).send(refusal.body);
   };
@@ -62,7 +61,7 @@ export function addApi(server: FastifyInstance, api: BotApi, token: string | nul
   get('decisions', () => api.decisions());
   get('alarms', () => api.alarms());
   get('config', () => api.config());
-  addActions(server, api, token);
+  addActions(server, api, keys);
   addStream(server, api, reading);
 }
 
@@ -85,9 +84,9 @@ const NOT_FOUND = refused(
   'nothing of this run has that id; /api/markets lists its markets and events',
 ).body;
 
-function addActions(server: FastifyInstance, api: BotApi, token: string | null): void {
+function addActions(server: FastifyInstance, api: BotApi, keys: Keys): void {
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const refusal = actionRefusal(request, token);
+    const refusal = actionRefusal(request, keys);
     if (refusal === null) return done();
     void reply.code(refusal.code).send(refusal.body);
   };

@@ -16,6 +16,8 @@ export interface ListenerOptions {
   readonly readiness: () => Readiness;
   /** null: no commands over HTTP. */
   readonly commands: OperatorCommands | null;
+  /** As {@link Keys.secret}. */
+  readonly secret: string;
   /** What is served below `/api`. */
   readonly api: BotApi;
 }
@@ -48,7 +50,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   });
   addOperatorRoutes(server, options.commands);
   addPage(server);
-  addApi(server, options.api, options.commands?.token ?? null);
+  addApi(server, options.api, { token: options.commands?.token ?? null, secret: options.secret });
   try {
     await listen(server, options);
   } catch (error) {

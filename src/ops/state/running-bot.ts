@@ -25,6 +25,8 @@ const RUNNING = z.object({
   file: z.string(),
   /** Such as `http://127.0.0.1:9464`. */
   url: z.string(),
+  /** Opens the local API to whoever can read this file. */
+  secret: z.string(),
 });
 export type Running = z.infer<typeof RUNNING>;
 

@@ -82,7 +82,7 @@ export class AccountFiles {
   }
 
   /** The bot begins: a guard can watch it, and commands find it, from now on. @throws an error of the file system */
-  begin(at: Pick<RunningFileOptions['running'], 'file' | 'url'>): void {
+  begin(at: Pick<RunningFileOptions['running'], 'file' | 'url' | 'secret'>): void {
     const { paths, runId, account, logger, reload } = this.#options;
     this.#heartbeat = new HeartbeatFile(paths.heartbeat, { runId, account });
     this.#running = new RunningFile({ paths, running: { runId, pid: process.pid, ...at }, logger, reload });

@@ -1,4 +1,5 @@
 /** A bot on the wire: connected to a venue and to the files of its account, for one run. */
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
@@ -65,6 +66,7 @@ export class Bot {
   #isEnding = false;
   #url = '';
   #api: LiveApi | null = null;
+  readonly #secret = randomBytes(32).toString('base64url');
   #page: string | null = null;
 
   private constructor(parts: BotParts) {
@@ -186,6 +188,7 @@ export class Bot {
       commands: token === null ? null : { token, ...commands },
       metrics: () => metrics.read(),
       readiness: () => readinessOf(this.view()),
+      secret: this.#secret,
       api: (this.#api = new LiveApi({
         ...options,
         engine,
@@ -206,7 +209,7 @@ export class Bot {
   /** Connects, and beats from now on. */
   #begin(): void {
     const { options, closers } = this.#parts;
-    this.#files.begin({ file: resolve(options.source.file), url: this.#url });
+    this.#files.begin({ file: resolve(options.source.file), url: this.#url, secret: this.#secret });
     this.#assembly.loop.start();
     this.#fairValues.open();
     closers.add(() => this.#fairValues.close());

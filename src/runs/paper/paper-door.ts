@@ -74,7 +74,7 @@ export async function openPaperVenue(
 }
 
 /** Events of the file for the simulated venue. */
-export const paperEventsOf = (
+const paperEventsOf = (
   { events }: Pick<BotSettings, 'events'>,
   { minAmount, maxAmount }: Pick<VenueSettings, 'minAmount' | 'maxAmount'>,
 ): readonly PaperEvent[] =>

@@ -102,7 +102,7 @@ describe('the help of every command', () => {
 
 describe('an unknown command', () => {
   it.each([
-    ['status', /\/ready and \/metrics/],
+    ['start', /oddsmith run/],
     ['stop', /oddsmith kill/],
     ['constructor', /oddsmith --help/],
   ])('%s comes with what to do instead', (name, hint) => {

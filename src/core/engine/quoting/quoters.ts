@@ -56,7 +56,7 @@ export class Quoters {
       instances.flatMap((owner) => owner.markets.map((market) => [market, owner] as const)),
     );
     const before = new Set(this.byMarket.keys());
-    for (const quoter of [...this.byMarket.values()])
+    for (const quoter of this.byMarket.values())
       if (owners.get(quoter.marketId) === quoter.owner) quoter.changeLimits();
       else this.close(quoter);
     for (const [market, owner] of owners) if (!this.byMarket.has(market)) this.open(market, owner);

@@ -6,6 +6,7 @@ import { startListener } from '../../../../src/ops/http/listener.js';
 import { toldApi } from '../../../support/bot/told-api.js';
 
 const TOKEN = '0123456789abcdef';
+const SECRET = 'of-this-run-alone';
 const BEARER = { authorization: `Bearer ${TOKEN}` };
 
 interface Sent {
@@ -23,6 +24,7 @@ async function start(token: string | null = TOKEN, changes: Partial<BotApi> = {}
     metrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
     readiness: () => ({ ready: true, reasons: [] }),
     commands: token === null ? null : { token, ...commands },
+    secret: SECRET,
     api,
   });
   onTestFinished(() => listener.close());
@@ -47,6 +49,15 @@ async function start(token: string | null = TOKEN, changes: Partial<BotApi> = {}
     ask('/api/actions', { method: 'POST', headers, body });
   return { ask, act, told, host, port, url: listener.url };
 }
+
+describe('the secret of a run', () => {
+  it('lets commands of the same user act where no token is configured, and nobody else', async () => {
+    const { act } = await start(null);
+    const pause = { action: 'pause', scope: { market: '9' } };
+    expect((await act(pause, { authorization: `Bearer ${SECRET}` })).status).toBe(200);
+    expect((await act(pause)).status).toBe(403);
+  });
+});
 
 describe('reading from this machine', () => {
   it('needs no token', async () => {

@@ -11,6 +11,7 @@ async function start(options: Partial<ListenerOptions> = {}) {
     metrics: () => Promise.resolve({ contentType: 'text/plain; version=0.0.4', text: 'oddsmith_x 1\n' }),
     readiness: () => ({ ready: true, reasons: [] }),
     commands: null,
+    secret: 'of-this-run-alone',
     api: toldApi().api,
     ...options,
   });

@@ -39,6 +39,7 @@ async function start({ token = TOKEN, mayResume = true, host = '127.0.0.1', sent
     metrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
     readiness: () => ({ ready: true, reasons: [] }),
     api: toldApi().api,
+    secret: 'of-this-run-alone',
     commands: token === null ? null : { token, ...commands },
   });
   onTestFinished(() => listener.close());

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../../domain/errors.js';
+import { parseCount, parseDuration } from '../option-values.js';
+import type { LogArguments, LookArguments, PauseArguments, ScopeArguments } from './live.js';
+import type { ReloadArguments } from './reload.js';
+
+type Ends = (code: ExitCode) => void;
+
+const PAPER = ['--paper', 'the paper bot of the file', false] as const;
+
+/** Everything about a bot that runs, from another terminal. */
+export function registerLiveCommands(program: Command, ends: Ends): void {
+  program
+    .command('reload <config.yaml>')
+    .alias('apply')
+    .description(
+      'hands the changed file to the bot that runs: all of it, or nothing; quotes of what stays the same stand',
+    )
+    .option(...PAPER)
+    .option('--dry-run', 'show what would change', false)
+    .option('--json', 'the difference as one JSON line', false)
+    .action(async (file: string, options: ReloadArguments) => {
+      const { reloadConfiguration } = await import('./reload.js');
+      ends(await reloadConfiguration(file, options));
+    });
+  const looking = (name: string, description: string): Command =>
+    program
+      .command(`${name} <config.yaml>`)
+      .description(description)
+      .option(...PAPER)
+      .option('--watch', 'again every two seconds, until Ctrl-C', false)
+      .option('--json', 'as one JSON line', false);
+  looking('status', 'how the bot that runs is: markets, profit, balance, requests, alarms')
+    .option('--markets', 'the markets that it quotes, with books and own quotes', false)
+    .action(async (file: string, options: LookArguments & { readonly markets: boolean }) => {
+      const { showStatus } = await import('./live.js');
+      ends(await showStatus(file, options));
+    });
+  looking('positions', 'what the bot that runs holds').action(
+    async (file: string, options: LookArguments) => {
+      const { showPositions } = await import('./live.js');
+      ends(await showPositions(file, options));
+    },
+  );
+  looking('orders', 'open orders of the bot that runs').action(
+    async (file: string, options: LookArguments) => {
+      const { showOrders } = await import('./live.js');
+      ends(await showOrders(file, options));
+    },
+  );
+  looking('fills', 'the latest fills of the bot that runs').action(
+    async (file: string, options: LookArguments) => {
+      const { showFills } = await import('./live.js');
+      ends(await showFills(file, options));
+    },
+  );
+  addActions(program, ends);
+  program
+    .command('logs <config.yaml>')
+    .description('the last lines of the log of the bot that runs')
+    .option(...PAPER)
+    .option('-f, --follow', 'go on until Ctrl-C', false)
+    .option('--lines <number>', 'how many to begin with', parseCount, 20)
+    .action(async (file: string, options: LogArguments) => {
+      const { showLog } = await import('./live.js');
+      ends(await showLog(file, options));
+    });
+}
+
+function addActions(program: Command, ends: Ends): void {
+  const acting = (name: string, description: string): Command =>
+    program
+      .command(`${name} <config.yaml>`)
+      .description(description)
+      .option('--market <id>', 'this market alone')
+      .option('--event <id>', 'the markets of this event alone')
+      .option('--instance <name>', 'the markets of this instance alone')
+      .option('--all', 'everything', false)
+      .option(...PAPER)
+      .option('--json', 'as one JSON line', false);
+  acting('pause', 'withdraws the quotes of a part of the bot that runs, and quotes nothing there')
+    .option('--for <duration>', 'such as 10m; left out: until it is ended', parseDuration)
+    .option('--end', 'ends the pause', false)
+    .action(async (file: string, options: PauseArguments) => {
+      const { pauseMarkets } = await import('./live.js');
+      ends(await pauseMarkets(file, options));
+    });
+  acting(
+    'cancel',
+    'cancels what stands in a part of the bot that runs; it is quoted again after 10 s',
+  ).action(async (file: string, options: ScopeArguments) => {
+    const { cancelMarkets } = await import('./live.js');
+    ends(await cancelMarkets(file, options));
+  });
+}
