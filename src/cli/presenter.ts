@@ -4,6 +4,8 @@ import type { EndEffect } from '../domain/effects.js';
 import type { EngineView } from '../core/engine/observing/view.js';
 import { drawScreen } from './screen/dashboard.js';
 import { COLOURED, PLAIN } from './screen/format.js';
+import { hearKeys } from './screen/keys.js';
+import { MarketList } from './screen/market-list.js';
 import { newFillLines, statusLine, summaryFacts, summaryLines } from './screen/bot-lines.js';
 import { TerminalBlock } from './screen/terminal.js';
 import type { Bot } from '../runs/live/bot.js';
@@ -51,9 +53,16 @@ function screenPresenter(output: WriteStream): Presenter {
   const hint = (view: EngineView): string =>
     view.phase === 'stopping'
       ? 'stopping: cancelling everything and asking the venue; Ctrl-C again ends at once'
-      : 'Ctrl-C withdraws all quotes, proves it and exits';
-  const draw = (view: EngineView, elapsedMs: number): void =>
-    block.draw(drawScreen({ ...head, view, elapsedMs, hint: hint(view) }, block.size, paint));
+      : `${hasKeys ? 'arrows scroll, s sorts, / filters; ' : ''}Ctrl-C withdraws all quotes, proves it and exits`;
+  const list = new MarketList();
+  let last: (() => void) | null = null;
+  const keys = hearKeys(list, () => last?.());
+  const hasKeys = keys !== null;
+  const draw = (view: EngineView, elapsedMs: number): void => {
+    const frame = { ...head, view, elapsedMs, hint: hint(view), list };
+    last = () => block.draw(drawScreen(frame, block.size, paint));
+    last();
+  };
   return {
     everyMs: SCREEN_EVERY_MS,
     ready: (given) => {
@@ -62,6 +71,7 @@ function screenPresenter(output: WriteStream): Presenter {
     show: draw,
     ended: (view, end, elapsedMs, report) => {
       draw(view, elapsedMs);
+      keys?.end();
       block.end();
       print(...summaryLines(view, end, elapsedMs, report));
     },

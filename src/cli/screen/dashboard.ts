@@ -11,6 +11,7 @@ import {
   paintSigned,
 } from './format.js';
 import { latestLines } from './bot-lines.js';
+import type { MarketList } from './market-list.js';
 import { chooseMarkets, isHeldBack, linesOf, MarketTable } from './market-table.js';
 import { cashShortText } from '../../core/engine/quoting/funds.js';
 import { plainTexts } from '../../domain/plain-text.js';
@@ -65,7 +66,7 @@ export function drawScreen(
     ...warnings.slice(0, given.warnings),
     ...links.slice(0, given.links),
     ...gap,
-    ...marketLines(view, given.markets + given.moreMarkets + given.otherMarkets, columns, paint),
+    ...marketLines(frame, given.markets + given.moreMarkets + given.otherMarkets, columns, paint),
     ...gap,
     ...[totalLine(view, columns, paint)].slice(0, given.total),
     ...[countLine(view, columns, paint)].slice(0, given.counts),
@@ -77,19 +78,43 @@ export function drawScreen(
 }
 
 /** The heading, markets below their events, and how many there is no room for. */
-function marketLines(view: EngineView, rows: number, columns: number, paint: Paint): readonly string[] {
+function marketLines(
+  { view, list }: ScreenFrame,
+  rows: number,
+  columns: number,
+  paint: Paint,
+): readonly string[] {
   if (rows === 0) return [];
   const table = new MarketTable(view.markets, columns, paint);
+  const lines = [table.header()];
+  if (list?.isUntouched === false) {
+    const { shown, of, from } = list.take(view.markets, rows - 2);
+    const place = shown.length === 0 ? 'no market' : `markets ${from + 1} to ${from + shown.length}`;
+    const said = paint.warn(cut(`${place} of ${of}, ${list.told}`, columns));
+    return [...lines, ...groupedLines(view, shown, table, columns, paint), said].slice(0, rows);
+  }
   const isWhole = 1 + linesOf(view.markets) <= rows;
   const { shown, left } = chooseMarkets(view.markets, isWhole ? rows - 1 : rows - 2);
-  const lines = [table.header()];
+  lines.push(...groupedLines(view, shown, table, columns, paint));
+  if (left.length > 0 && rows > 1) lines.push(paint.warn(leftText(left, columns)));
+  return lines;
+}
+
+/** Markets below the titles of their events. */
+function groupedLines(
+  view: EngineView,
+  shown: readonly MarketStateView[],
+  table: MarketTable,
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const lines: string[] = [];
   let event: string | null = null;
   for (const market of shown) {
     if (market.eventId !== event) lines.push(eventLine(view, market, columns, paint));
     event = market.eventId;
     lines.push(table.line(market));
   }
-  if (left.length > 0 && rows > 1) lines.push(paint.warn(leftText(left, columns)));
   return lines;
 }
 
@@ -238,6 +263,8 @@ export interface ScreenFrame {
   readonly elapsedMs: number;
   /** Full URLs to show below the title, with their names. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
+  /** As keys ordered it; left out: nobody can press any. */
+  readonly list?: MarketList;
   /** Shown in the last line, such as how to stop; of several parts with semicolons the last one matters most. */
   readonly hint: string;
 }
