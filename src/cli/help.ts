@@ -88,6 +88,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   cancel: ['oddsmith cancel config/demo.yaml --event 100'],
   logs: ['oddsmith logs config/demo.yaml -f'],
+  'canary run': ['oddsmith canary run my-bot.yaml', 'oddsmith canary run my-bot.yaml --for 30m'],
+  'canary promote': ['oddsmith canary promote my-bot.yaml'],
+  'canary rollback': ['oddsmith canary rollback my-bot.yaml'],
   report: [
     `oddsmith report ${RUN}`,
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',

@@ -17,10 +17,17 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...amountProblems(settings, source),
   ...venueProblems(settings, source),
   ...paperProblems(settings, source),
+  ...canaryProblems(settings, source),
   ...guardProblems(settings, source),
   ...channelProblems(settings, source),
   ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
 ];
+
+function canaryProblems({ canary, instances }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (canary === null || instances.some(({ name }) => name === canary.instance)) return [];
+  const names = instances.map(({ name }) => name).join(', ');
+  return [source.problem(['canary', 'instance'], `expected one of ${names}, found ${canary.instance}`)];
+}
 
 interface Secret {
   readonly path: readonly (string | number)[];

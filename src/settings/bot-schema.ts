@@ -1,4 +1,5 @@
 /** The schema of a bot's configuration file. Every default is here and nowhere else. */
+import { canarySchema } from './canary-schema.js';
 import { z } from 'zod';
 import {
   boundedMsScalar,
@@ -285,6 +286,9 @@ export const botSchema = z.strictObject({
     .describe('metrics, health, readiness, the local API and commands'),
   guard: guardSchema.describe('the second process that withdraws the quotes of a silent bot'),
   alerts: alertsSchema.describe('who is told when something happens'),
+  canary: canarySchema.describe(
+    'new parameters of an instance, tried on paper beside the present ones; null: none',
+  ),
   reload: z
     .strictObject({
       onSave: z

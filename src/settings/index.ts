@@ -7,6 +7,7 @@ export {
   scenariosOf,
 } from './backtest-schema.js';
 export { secretsOf } from './bot-problems.js';
+export type { CanarySettings } from './canary-schema.js';
 export type { FairSourceSettings } from './fair-values-schema.js';
 export { type BotSettings, configurationJsonSchema, firstTickOf } from './bot-schema.js';
 export {

@@ -194,6 +194,21 @@ export function durationOf(text: string): number | null {
   return match === null ? null : Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS]);
 }
 
+/** A duration such as `20s`, in milliseconds. */
+export const durationScalar = (leastMs: number) =>
+  z
+    .string({ error: EXPECTED_DURATION })
+    .transform((text, context): number => {
+      const ms = durationOf(text);
+      if (ms !== null && ms >= leastMs) return ms;
+      const least = `a duration such as 20m or 2h, at least ${leastMs / 1_000}s`;
+      context.addIssue({ code: 'custom', message: unexpected(least, text) });
+      return z.NEVER;
+    })
+    .meta({ title: 'duration such as 20m or 2h' });
+
+const EXPECTED_DURATION = 'expected a duration such as 20m or 2h';
+
 const EXPECTED_INSTANT =
   'expected an ISO 8601 time with zone, or a time from now such as "+90m", "+24h" or "+7d"';
 

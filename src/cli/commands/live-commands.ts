@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
 import { parseCount, parseDuration } from '../option-values.js';
+import type { CanaryArguments, PromoteArguments } from './canary.js';
 import type { LogArguments, LookArguments, PauseArguments, ScopeArguments } from './live.js';
 import type { ReloadArguments } from './reload.js';
 
@@ -55,6 +56,7 @@ export function registerLiveCommands(program: Command, ends: Ends): void {
     },
   );
   addActions(program, ends);
+  addCanary(program, ends);
   program
     .command('logs <config.yaml>')
     .description('the last lines of the log of the bot that runs')
@@ -64,6 +66,34 @@ export function registerLiveCommands(program: Command, ends: Ends): void {
     .action(async (file: string, options: LogArguments) => {
       const { showLog } = await import('./live.js');
       ends(await showLog(file, options));
+    });
+}
+
+function addCanary(program: Command, ends: Ends): void {
+  const canary = program.command('canary').description('new parameters on paper, beside the present ones');
+  canary
+    .command('run <config.yaml>')
+    .description('both on the same live data, compared slice by slice of time; needs no keys')
+    .option('--for <duration>', 'instead of the time of the file', parseDuration)
+    .option('--json', 'one JSON line for each slice of time, one for the verdict', false)
+    .action(async (file: string, options: CanaryArguments) => {
+      const { runCanaryOf } = await import('./canary.js');
+      ends(await runCanaryOf(file, options));
+    });
+  canary
+    .command('promote <config.yaml>')
+    .description('writes the parameters of the canary into their instance, in the file')
+    .option('--unproved', 'although no canary found them better', false)
+    .action(async (file: string, options: PromoteArguments) => {
+      const { promoteCanary } = await import('./canary.js');
+      ends(promoteCanary(file, options));
+    });
+  canary
+    .command('rollback <config.yaml>')
+    .description('takes the canary out of the file')
+    .action(async (file: string) => {
+      const { rollBackCanary } = await import('./canary.js');
+      ends(rollBackCanary(file));
     });
 }
 

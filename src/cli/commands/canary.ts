@@ -1,0 +1,106 @@
+/** `oddsmith canary`: new parameters on paper beside the present ones, and what is done with them afterwards. */
+import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { runCanary, type CanarySlice } from '../../runs/canary/canary.js';
+import { keepOutcome, outcomeOf, promoteIn, rollBackIn } from '../../runs/canary/outcome.js';
+import {
+  type BotSettings,
+  type CanarySettings,
+  type Loaded,
+  loadKeylessSettings,
+  secretsOf,
+} from '../../settings/index.js';
+import { openContext } from '../context.js';
+import { print, printJson } from '../output.js';
+import { durationText, signed } from '../screen/format.js';
+import { hearStopSignals } from '../signals.js';
+
+export interface CanaryArguments {
+  readonly for?: number;
+  readonly json: boolean;
+}
+
+export interface PromoteArguments {
+  readonly unproved: boolean;
+}
+
+function load(file: string): { readonly loaded: Loaded<BotSettings>; readonly canary: CanarySettings } {
+  const loaded = loadKeylessSettings(file, process.env, ['mode=paper']);
+  const { canary } = loaded.settings;
+  if (canary === null)
+    throw new UsageError(`${file} has no section canary: it says which instance tries which parameters`);
+  return { loaded, canary };
+}
+
+/** `oddsmith canary run <file>`: until its time is over, or Ctrl-C, which judges what there is. */
+export async function runCanaryOf(file: string, given: CanaryArguments): Promise<ExitCode> {
+  const { loaded, canary } = load(file);
+  const { settings } = loaded;
+  const { venue, currency } = settings;
+  if (venue === null) throw new UsageError(`${file} names no venue: a canary needs its live data`);
+  const stop = new AbortController();
+  const signals = hearStopSignals('ended at once; nothing was at a venue');
+  signals.onStop(() => stop.abort());
+  const context = openContext(loaded, secretsOf(settings), false);
+  const forMs = given.for ?? canary.for;
+  if (!given.json)
+    print(
+      `canary of ${canary.instance} on paper for ${durationText(forMs)}: ${JSON.stringify(canary.params)}`,
+    );
+  const verdict = await runCanary({
+    ...loaded,
+    ...context,
+    venue,
+    canary: { ...canary, for: forMs },
+    signal: stop.signal,
+    onSample: (slice) =>
+      given.json ? printJson({ event: 'sample', ...slice }) : print(sliceLine(slice, currency)),
+  });
+  keepOutcome(settings, context.runId, canary, verdict);
+  const isPromoted = verdict.outcome === 'better' && canary.promote === 'if-better';
+  if (isPromoted) promoteIn(file, canary);
+  if (given.json) printJson({ event: 'verdict', ...verdict, promoted: isPromoted });
+  else {
+    const { interval, slices, difference } = verdict;
+    const range =
+      interval === null
+        ? ''
+        : `, ${interval.low.toFixed(4)} to ${interval.high.toFixed(4)} a slice with 95 % confidence`;
+    print(
+      `${verdict.outcome}: ${verdict.text}; difference ${signed(difference.toFixed(2))} ${currency} over ${slices} slices${range}`,
+      isPromoted
+        ? promotedText(file)
+        : `oddsmith canary promote ${file} takes them over, oddsmith canary rollback ${file} forgets them`,
+    );
+  }
+  return EXIT.clean;
+}
+
+const sliceLine = ({ elapsedMs, now, next, fillsNow, fillsNext }: CanarySlice, currency: string): string =>
+  `${durationText(elapsedMs)}  now ${signed(now.toFixed(2))} (${fillsNow} fills)  new ${signed(next.toFixed(2))} (${fillsNext} fills)  ` +
+  `difference ${signed((next - now).toFixed(2))} ${currency}`;
+
+const promotedText = (file: string): string =>
+  `${file} has the new parameters: a bot that watches its file takes them over, any other with oddsmith reload ${file}`;
+
+/** `oddsmith canary promote <file>`. @throws UsageError for parameters that no canary has tried to its end */
+export function promoteCanary(file: string, { unproved }: PromoteArguments): ExitCode {
+  const { loaded, canary } = load(file);
+  const outcome = outcomeOf(loaded.settings, canary);
+  if (outcome?.outcome !== 'better' && !unproved)
+    throw new UsageError(
+      outcome === null
+        ? `no canary has tried these parameters: oddsmith canary run ${file}, or add --unproved`
+        : `the canary ${outcome.runId} found: ${outcome.text}; add --unproved to take them over all the same`,
+    );
+  promoteIn(file, canary);
+  print(promotedText(file));
+  return EXIT.clean;
+}
+
+/** `oddsmith canary rollback <file>`: the section leaves the file; the instance stays as it is. */
+export function rollBackCanary(file: string): ExitCode {
+  load(file);
+  rollBackIn(file);
+  print(`${file} has no canary any more; its instance is as it was`);
+  return EXIT.clean;
+}
