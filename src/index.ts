@@ -4,7 +4,8 @@
  */
 export type { RunAnalysis } from './analytics/analysis.js';
 export { compareRuns, type RunComparison } from './analytics/comparison.js';
-export { Bot, type GivenFairValue } from './runs/live/bot.js';
+export { Bot } from './runs/live/bot.js';
+export type { GivenFairValue } from './runs/fair-values/stated-values.js';
 export type { BotOptions } from './runs/live/connections.js';
 export { type Demo, type DemoOptions, startDemo } from './runs/demo.js';
 export { type ExchangeRunOptions, runExchange, type RunningExchange } from './runs/exchange/exchange.js';

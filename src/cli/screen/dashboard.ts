@@ -39,7 +39,8 @@ export function drawScreen(
   paint: Paint,
 ): readonly string[] {
   // Before anything is painted: from here on an escape sequence is a colour of our own.
-  const frame = plainTexts(shown);
+  const { list, ...said } = shown;
+  const frame = { ...plainTexts(said), ...(list !== undefined && { list }) };
   const { view } = frame;
   const status = statusLines(frame, columns, paint);
   const warnings = warningLines(view, columns, paint);

@@ -186,3 +186,18 @@ export class LineSplitter {
     if (bytes.length > 0) this.pending = Buffer.concat([this.pending, bytes]).subarray(0, MOST_BYTES);
   }
 }
+
+/** A fair value as a program states it. */
+export interface GivenFairValue {
+  /** Key of the market in the source of kind `push`, or its id where it has no key. */
+  readonly market: string | number;
+  /** Of the long side, 0 to 1; of a signal left out. */
+  readonly probability?: number;
+  /** Of a signal of kind `external`, with its value; left out: a fair value. */
+  readonly name?: string;
+  readonly value?: number;
+  /** 0 to 1; left out: 1. */
+  readonly confidence?: number;
+  /** When it was true: milliseconds since 1970, or ISO 8601 with zone; left out: now. */
+  readonly time?: number | string;
+}

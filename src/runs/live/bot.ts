@@ -22,7 +22,7 @@ import { assemble, type Assembly, logNotice } from './assembly.js';
 import { type BotParts, draftOf, partsOf } from './bot-parts.js';
 import { type BotOptions, Closers, openRecorder, toldFaults } from './connections.js';
 import { FairValueSources } from '../fair-values/fair-value-sources.js';
-import { piecesOf } from '../fair-values/stated-values.js';
+import { type GivenFairValue, piecesOf } from '../fair-values/stated-values.js';
 import { secretsOf } from '../secrets.js';
 import { selectedSettings } from '../selection.js';
 import { LiveDoor } from './live-door.js';
@@ -33,21 +33,6 @@ import { startFailure } from './start-failure.js';
 
 /** How long requests under way may take once the engine has ended. */
 const DRAIN_MS = 2_000;
-/** A fair value as a program states it. */
-export interface GivenFairValue {
-  /** Key of the market in the source of kind `push`, or its id where it has no key. */
-  readonly market: string | number;
-  /** Of the long side, 0 to 1; of a signal left out. */
-  readonly probability?: number;
-  /** Of a signal of kind `external`, with its value; left out: a fair value. */
-  readonly name?: string;
-  readonly value?: number;
-  /** 0 to 1; left out: 1. */
-  readonly confidence?: number;
-  /** When it was true: milliseconds since 1970, or ISO 8601 with zone; left out: now. */
-  readonly time?: number | string;
-}
-
 /** A bot that trades until it is told to stop, or something breaks. */
 export class Bot {
   #resolveEnd: (effect: EndEffect) => void = () => undefined;

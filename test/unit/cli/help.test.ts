@@ -14,7 +14,7 @@ function commandsOf(command: Command, path: readonly string[] = []): ReadonlyMap
   const below = command.commands.flatMap((one) => [...commandsOf(one, [...path, one.name()])]);
   const isGroup =
     path.length === 0 ||
-    ['alert', 'tape', 'config', 'new', 'recording', 'state', 'validate'].includes(path.join(' '));
+    ['alert', 'canary', 'tape', 'config', 'new', 'recording', 'state', 'validate'].includes(path.join(' '));
   return new Map(isGroup ? below : [[path.join(' '), command], ...below]);
 }
 

@@ -2,14 +2,13 @@ import type { VenueRequest } from '../../../domain/effects.js';
 import type { Fill } from '../../../domain/fill.js';
 import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { SignalUpdate, TradeInput } from '../../../domain/inputs.js';
-import type { QuoteIntent } from '../../../domain/intent.js';
-import { currencyUnits, type Micros, type Money, PRICE_ONE } from '../../../domain/units.js';
+import type { Micros, Money } from '../../../domain/units.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
 import { Agenda } from '../../mirror/agenda.js';
 import { stoppedText, type StrategyFault } from '../../strategy/fault.js';
 import type { Decision } from '../../strategy/instance.js';
-import { EventQuoter } from './event-quoter.js';
+import { type EventQuoter, EventQuoters } from './event-quoter.js';
 import { Exposure, type ExposureParts } from './exposure.js';
 import { type GateParts, MarketGate } from './gate.js';
 import { Outlook } from './outlook.js';
@@ -36,8 +35,7 @@ export class Quoters {
   /** Every quoter there was, by its place in {@link agenda}. */
   private readonly places: Quoter[] = [];
   private readonly agenda = new Agenda();
-  /** What quotes the event of a market whose instance has an event strategy. */
-  private readonly events = new Map<MarketId, EventQuoter>();
+  private readonly events: EventQuoters;
   private wasSilent = false;
 
   /** @param byMarket to be filled; empty */
@@ -46,6 +44,7 @@ export class Quoters {
     private readonly byMarket: Map<MarketId, Quoter>,
   ) {
     this.exposure = new Exposure(parts);
+    this.events = new EventQuoters(parts, this.decidedOfEvent);
     this.arrange();
   }
 
@@ -62,7 +61,7 @@ export class Quoters {
     for (const [market, owner] of owners) if (!this.byMarket.has(market)) this.open(market, owner);
     this.inOrder = [...this.byMarket.values()];
     this.streams = instances.filter(({ instance }) => !('quote' in instance.strategy));
-    this.joinEvents();
+    this.events.arrange((market) => this.byMarket.get(market)!);
     return {
       left: [...before].filter((market) => !this.byMarket.has(market)),
       joined: [...this.byMarket.keys()].filter((market) => !before.has(market)),
@@ -139,7 +138,7 @@ export class Quoters {
   quote(quoters: readonly Quoter[], now: Micros): void {
     const events = new Set<EventQuoter>();
     for (const quoter of quoters) {
-      const event = this.events.get(quoter.marketId);
+      const event = this.events.of(quoter.marketId);
       if (event === undefined) quoter.quote(now);
       else if (!events.has(event)) {
         events.add(event);
@@ -286,63 +285,11 @@ export class Quoters {
     this.byMarket.set(market, quoter);
   }
 
-  /** An event that an instance quotes before and after keeps what quotes it, with its chance. */
-  private joinEvents(): void {
-    const { mirror, options } = this.parts;
-    const before = new Set(this.events.values());
-    this.events.clear();
-    for (const owner of options.instances) {
-      const { instance, markets } = owner;
-      if (!('quote' in instance.strategy) || instance.strategy.scope !== 'event') continue;
-      const byEvent = new Map(
-        [...before]
-          .filter((event) => event.owner === owner)
-          .map((event) => [mirror.market(event.markets[0]!).event.id, event] as const),
-      );
-      for (const event of byEvent.values()) event.outcomes.length = 0;
-      for (const market of markets) {
-        const { id } = mirror.market(market).event;
-        const random = () => options.random.fork(`${instance.name}/event ${id}`);
-        const event = byEvent.get(id) ?? new EventQuoter(owner, random(), this.decidedOfEvent);
-        byEvent.set(id, event);
-        event.outcomes.push(this.byMarket.get(market)!);
-        this.events.set(market, event);
-      }
-    }
-  }
-
   private readonly decidedOfEvent = (event: EventQuoter, decision: Decision, now: Micros): void => {
-    this.take(event.owner, decision.ok ? this.withinTaking(event, decision, now) : decision, now);
+    this.take(event.owner, decision.ok ? this.events.withinTaking(event, decision, now) : decision, now);
     // They plan by themselves afterwards.
     for (const market of event.markets) this.emitted.delete(market);
   };
-
-  /** Leaves out all takes where what may be taken within the hour does not cover them together. */
-  private withinTaking(
-    event: EventQuoter,
-    decision: Decision & { readonly ok: true },
-    now: Micros,
-  ): Decision {
-    const { guards, tally, notices } = this.parts;
-    const limit = event.owner.limits.taking ?? 0;
-    let elsewhere = 0;
-    for (const other of new Set(this.events.values()))
-      if (other !== event && other.owner === event.owner) elsewhere += other.taking;
-    const wanted = decision.intents.reduce((sum, intent) => sum + this.costOfTake(intent), 0);
-    event.taking = guards.takenWithin(now) + elsewhere + wanted <= limit ? wanted : 0;
-    if (event.taking === wanted) return decision;
-    tally.refused('taking');
-    const text = `taking: ${currencyUnits(wanted as Money)} exceeds what limits.taking leaves of ${currencyUnits(limit as Money)}`;
-    notices.info('refused-taking', text, null, now);
-    return { ...decision, intents: decision.intents.map(withoutTake) };
-  }
-
-  private costOfTake({ marketId, take, bids, asks }: QuoteIntent): number {
-    const [level] = take === 'bid' ? bids : asks;
-    if (take === undefined || level === undefined) return 0;
-    const price = level.price * this.parts.terms.get(marketId)!.tickUnits;
-    return (take === 'bid' ? price : PRICE_ONE - price) * level.shares;
-  }
 
   private policyOf({ tickUnits }: MarketTerms): ReconcilePolicy {
     const { quoting, venue } = this.parts.options;
@@ -361,7 +308,12 @@ export class Quoters {
   private changed(quoter: Quoter): void {
     for (const { id } of this.parts.mirror.market(quoter.marketId).event.markets) {
       const one = this.byMarket.get(id);
-      if (one !== quoter && one?.owner === quoter.owner && one.looksAtEvent && !this.events.has(id))
+      if (
+        one !== quoter &&
+        one?.owner === quoter.owner &&
+        one.looksAtEvent &&
+        this.events.of(id) === undefined
+      )
         this.woken.add(one);
     }
   }
@@ -402,11 +354,6 @@ export class Quoters {
     this.emitted.clear();
   }
 }
-
-const withoutTake = ({ take, ...intent }: QuoteIntent): QuoteIntent => {
-  if (take === undefined) return intent;
-  return take === 'bid' ? { ...intent, bids: [] } : { ...intent, asks: [] };
-};
 
 const NO_MARKETS: readonly MarketId[] = [];
 const NO_QUOTERS: readonly Quoter[] = [];

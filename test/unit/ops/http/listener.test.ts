@@ -76,7 +76,7 @@ describe('the listener of a bot', () => {
 
   it('answers other paths with 404 and failures with 500, and lives on', async () => {
     const { url } = await start({ metrics: () => Promise.reject(new Error('broken')) });
-    expect((await fetch(`${url}/`)).status).toBe(404);
+    expect((await fetch(`${url}/nothing`)).status).toBe(404);
     expect((await fetch(`${url}/metrics`)).status).toBe(500);
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
