@@ -60,11 +60,20 @@ function lastOf({ heartbeat, kill, fence, folder }: StatePaths): readonly string
   ];
 }
 
-async function ask<Answer>({ running }: RunningBot, path: string): Promise<Answer> {
+/** What the API answers, by path. */
+interface Answers {
+  readonly status: StatusJson;
+  readonly markets: readonly MarketRowJson[];
+  readonly positions: readonly PositionJson[];
+  readonly orders: readonly OrderJson[];
+  readonly fills: FillsJson;
+}
+
+async function ask<Path extends keyof Answers>({ running }: RunningBot, path: Path): Promise<Answers[Path]> {
   const { url, secret } = running;
   const response = await reached(url, fetch(`${url}/api/${path}`, { headers: headersWith(secret) }));
   if (!response.ok) throw new UsageError(`${url}/api/${path} answered ${response.status}`);
-  return (await response.json()) as Answer;
+  return (await response.json()) as Answers[Path];
 }
 
 const headersWith = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` });
@@ -80,15 +89,15 @@ async function reached(url: string, asking: Promise<Response>): Promise<Response
 }
 
 /** Shows something once, or every two seconds until a signal. */
-async function look<Answer>(
+async function look<Path extends keyof Answers>(
   file: string,
   given: LookArguments,
-  path: string,
-  lines: (answer: Answer) => readonly string[],
+  path: Path,
+  lines: (answer: Answers[Path]) => readonly string[],
 ): Promise<ExitCode> {
   const { bot } = find(file, given);
   for (;;) {
-    const answer = await ask<Answer>(bot, path);
+    const answer = await ask(bot, path);
     if (given.json) printJson(answer);
     else {
       if (given.watch && process.stdout.isTTY) process.stdout.write(CLEAR);
@@ -124,9 +133,7 @@ export const showStatus = (
   file: string,
   given: LookArguments & { readonly markets: boolean },
 ): Promise<ExitCode> =>
-  given.markets
-    ? look<readonly MarketRowJson[]>(file, given, 'markets', marketLines)
-    : look<StatusJson>(file, given, 'status', statusLines);
+  given.markets ? look(file, given, 'markets', marketLines) : look(file, given, 'status', statusLines);
 
 function statusLines(status: StatusJson): readonly string[] {
   const { counts, balance, currency, requests, profit } = status;
@@ -200,7 +207,7 @@ const marketLines = (markets: readonly MarketRowJson[]): readonly string[] =>
   );
 
 export const showPositions = (file: string, given: LookArguments): Promise<ExitCode> =>
-  look<readonly PositionJson[]>(file, given, 'positions', (positions) =>
+  look(file, given, 'positions', (positions) =>
     positions.length === 0
       ? ['no shares are held']
       : table(
@@ -226,7 +233,7 @@ export const showPositions = (file: string, given: LookArguments): Promise<ExitC
   );
 
 export const showOrders = (file: string, given: LookArguments): Promise<ExitCode> =>
-  look<readonly OrderJson[]>(file, given, 'orders', (orders) =>
+  look(file, given, 'orders', (orders) =>
     orders.length === 0
       ? ['no order is open']
       : table(
@@ -254,7 +261,7 @@ export const showOrders = (file: string, given: LookArguments): Promise<ExitCode
   );
 
 export const showFills = (file: string, given: LookArguments): Promise<ExitCode> =>
-  look<FillsJson>(file, given, 'fills', ({ fills }) =>
+  look(file, given, 'fills', ({ fills }) =>
     fills.length === 0
       ? ['nothing was filled lately']
       : table(
@@ -342,7 +349,7 @@ export async function showLog(file: string, given: LogArguments): Promise<ExitCo
   remark('the bot writes its log to standard error, not to a file: this is what it said of late');
   let shown = 0;
   for (;;) {
-    const { notices } = await ask<StatusJson>(bot, 'status');
+    const { notices } = await ask(bot, 'status');
     const fresh = notices.filter(({ at }) => at > shown).toReversed();
     print(...fresh.slice(-given.lines).map(noticeLine));
     shown = Math.max(shown, ...notices.map(({ at }) => at));
