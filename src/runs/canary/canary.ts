@@ -116,5 +116,5 @@ function besides(
 }
 
 /** Where state and reports of a canary are kept. */
-export const canaryFolder = ({ stateDir }: Pick<BotSettings, 'stateDir'>, runId: string): string =>
+const canaryFolder = ({ stateDir }: Pick<BotSettings, 'stateDir'>, runId: string): string =>
   join(stateDir, 'canary', runId);
