@@ -1,6 +1,6 @@
 /** Everything the engine can ask of the world. Requests are answered by an {@link Answer} of the same id. */
 import type { EventId, MarketId, OrderId } from './ids.js';
-import type { CancelScope, LimitOrder, OrderReplacement } from './orders.js';
+import type { CancelScope, KnownOrders, LimitOrder, OrderReplacement } from './orders.js';
 import type { Micros } from './units.js';
 import type { CurrencyMode } from './vocabulary.js';
 
@@ -17,8 +17,10 @@ export type TradingRequest =
 
 /** Requests that only ask. */
 export type ReadRequest =
-  | { readonly kind: 'read-orders' }
-  | { readonly kind: 'read-holdings' }
+  /** `known`: orders that may still work. The ends of those that the listing does not show are looked for. */
+  | { readonly kind: 'read-orders'; readonly known?: KnownOrders }
+  /** `disabledIn`: events with a disabled market. A venue may list what is held there elsewhere. */
+  | { readonly kind: 'read-holdings'; readonly disabledIn?: readonly EventId[] }
   | { readonly kind: 'read-balances' }
   | { readonly kind: 'read-book'; readonly marketId: MarketId; readonly mode: CurrencyMode }
   | { readonly kind: 'read-event'; readonly eventId: EventId };

@@ -116,13 +116,33 @@ export interface MissedOrders {
   readonly pages: number;
 }
 
-/**
- * Asked once `processing`, `open` and `partial_filled` were listed.
- * @param shown   what they listed
- * @param begunAt when the first byte of the listing left: orders that were named later need not be in it
- * @returns null when nothing was missed
- */
-export type MissedBy = (shown: ReadonlySet<OrderId>, begunAt: Micros) => MissedOrders | null;
+/** Orders that are known and may still work when a listing is asked for. */
+export interface KnownOrders {
+  /** Where each of them is; null: nobody knows. */
+  readonly places: ReadonlyMap<OrderId, Pick<OrderPlace, 'marketId' | 'eventId'> | null>;
+  readonly pages: number;
+}
+
+/** The known orders that a listing of what works did not show; null when it showed all of them. */
+export function missedOrders(
+  { places, pages }: KnownOrders,
+  shown: readonly OrderReport[],
+): MissedOrders | null {
+  const missed = new Map(places);
+  for (const { orderId } of shown) missed.delete(orderId);
+  if (missed.size === 0) return null;
+  const where = [...missed.values()];
+  const only = <Id>(idOf: (place: Pick<OrderPlace, 'marketId' | 'eventId'>) => Id): Id | null => {
+    const [first, ...others] = new Set(where.map((place) => (place === null ? null : idOf(place))));
+    return others.length === 0 ? (first ?? null) : null;
+  };
+  return {
+    ids: new Set(missed.keys()),
+    marketId: only(({ marketId }) => marketId),
+    eventId: only(({ eventId }) => eventId),
+    pages,
+  };
+}
 
 /** A holding as the venue reports it (a read, or a `holding` input). */
 export interface HoldingReport {

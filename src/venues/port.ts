@@ -2,9 +2,8 @@
 import type { Observable } from 'rxjs';
 import type { Answer, AnswerBody } from '../domain/answers.js';
 import type { SendEffect, VenueRequest } from '../domain/effects.js';
-import type { EventId, MarketId } from '../domain/ids.js';
+import type { MarketId } from '../domain/ids.js';
 import type { FeedInput } from '../domain/inputs.js';
-import type { MissedBy } from '../domain/orders.js';
 import type { Micros } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';
 import type { Outcome } from './outcome.js';
@@ -109,10 +108,6 @@ export interface RunTerms {
   readonly mode: CurrencyMode;
   /** Price units per tick of each market, from configuration. */
   readonly tickUnitsOf: (market: MarketId) => number;
-  /** Events with a market that is disabled now: what is held there is no active wager, and held all the same. */
-  readonly eventsWithDisabled: () => readonly EventId[];
-  /** Which orders that are known now a listing of what works has missed. */
-  readonly missedBy: MissedBy;
 }
 
 /** What the gateway adds to one request. */

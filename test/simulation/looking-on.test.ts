@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { micros } from '../../src/domain/units.js';
 import type { Engine } from '../../src/core/engine/engine.js';
 import type { BotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -11,8 +10,7 @@ import { World } from '../support/simulation/world.js';
 function lookAt(engine: Engine): void {
   const { markets } = engine.view();
   for (const { marketId } of markets) engine.depth(marketId);
-  void [engine.killed, engine.riskState, engine.requestsLeftToday, engine.eventsWithDisabled()];
-  engine.missedBy(new Set(), micros(Number.MAX_SAFE_INTEGER));
+  void [engine.killed, engine.riskState, engine.requestsLeftToday];
 }
 
 /** Looks before and after every step. */

@@ -274,8 +274,9 @@ const SECTIONS: readonly Section[] = [
           await scene.venue.loseMessages(1);
           strangersAsk(scene, BID.price, BID.shares);
           const { markets, eventId } = scene.venue;
-          scene.missed = { ids: new Set([id]), marketId: markets[0], eventId, pages: 4 };
-          const { orders, ended } = await scene.read('read-orders');
+          const places = new Map([[id, { marketId: markets[0], eventId }]]);
+          const listing = await scene.ask({ kind: 'read-orders', known: { places, pages: 4 } });
+          const { orders, ended } = bodyOf(listing, 'read-orders');
           expect(orders).toEqual([]);
           expect(ended).toMatchObject([{ orderId: id, status: 'filled' }]);
           if (scene.venue.abilities.gapsSeenBy === 'sequence') await hears(scene, id, 'filled');

@@ -4,7 +4,7 @@ import type { Answer, AnswerBody, RequestFailure } from '../../src/domain/answer
 import type { VenueRequest } from '../../src/domain/effects.js';
 import type { MarketId, OrderId } from '../../src/domain/ids.js';
 import type { FeedInput } from '../../src/domain/inputs.js';
-import type { LimitOrder, MissedOrders, OrderReport } from '../../src/domain/orders.js';
+import type { LimitOrder, OrderReport } from '../../src/domain/orders.js';
 import type { Micros, PriceUnits, Shares } from '../../src/domain/units.js';
 import type { Position, Side } from '../../src/domain/vocabulary.js';
 import { VenueGateway } from '../../src/venues/gateway.js';
@@ -31,8 +31,6 @@ export interface OrderTerms {
 export class Scene {
   readonly told: FeedInput[] = [];
   readonly answers: Answer[] = [];
-  /** What a listing is to look for besides. */
-  missed: MissedOrders | null = null;
   readonly #gateway: VenueGateway;
   #requests = 0;
 
@@ -45,8 +43,6 @@ export class Scene {
       perform: client.performing({
         mode: 'play_money',
         tickUnitsOf: () => 100,
-        eventsWithDisabled: () => [],
-        missedBy: () => this.missed,
       }),
       clock,
       journal: new MemoryJournal(),

@@ -1,9 +1,8 @@
 import type { Depth } from '../../analytics/series.js';
 import type { Effect, EndEffect, SendEffect, WakeEffect } from '../../domain/effects.js';
 import { InvariantError } from '../../domain/errors.js';
-import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
+import type { MarketId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
-import type { MissedOrders } from '../../domain/orders.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
 import type { Scenario } from '../portfolio/worst-case.js';
@@ -101,17 +100,6 @@ export class Engine {
   /** Last hash of the decision chain; equal chains mean equal decisions. */
   get decisionHash(): string {
     return this.decisions.hash;
-  }
-
-  /** Events with a market that is disabled now. */
-  eventsWithDisabled(): readonly EventId[] {
-    const disabled = this.parts.mirror.markets.filter((market) => market.disabled);
-    return [...new Set(disabled.map(({ event }) => event.id))];
-  }
-
-  /** Orders known now that a listing has missed: where their ends are to be looked for. */
-  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
-    return this.parts.desk.missedBy(shown, begunAt);
   }
 
   /** Requests of the day's allowance that are left. */

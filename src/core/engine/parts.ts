@@ -78,6 +78,7 @@ export function assembleEngine(
       silence: mirror.silence,
       withdrawal: options.withdrawal,
       venueTime: (ours) => mirror.venueClock.at(ours),
+      disabledIn: () => mirror.eventsWithDisabled,
       touchOf: (market) => quoted.get(market)?.touch ?? null,
       paceOf,
       mayReplay: (order) => mayReplay(order, { quoted, otherHands, positions }),

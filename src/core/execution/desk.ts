@@ -1,7 +1,7 @@
 import type { SendEffect } from '../../domain/effects.js';
-import type { MarketId, OrderId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Answer } from '../../domain/answers.js';
-import type { MissedOrders, OrderReport } from '../../domain/orders.js';
+import type { OrderReport } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { RequestProfile } from '../../venues/port.js';
 import type { ApprovedPlan } from './planning/plan.js';
@@ -37,6 +37,8 @@ export interface DeskOptions {
   readonly touchOf: TouchOf;
   /** How fast creates and updates of a market may leave; left out: without a limit of their own. */
   readonly paceOf?: PaceOf;
+  /** Events with a disabled market. */
+  readonly disabledIn: () => readonly EventId[];
   /** Does the still desired order pass today's collar and crossing check? Asked before it is sent again. */
   readonly mayReplay: (order: OwnOrder) => boolean;
 }
@@ -71,6 +73,7 @@ export class Desk {
   readonly withdrawal: Withdrawal;
   readonly #venue: RequestProfile;
   readonly #tradedMarket: OwnOrdersOptions['tradedMarket'];
+  readonly #disabledIn: DeskOptions['disabledIn'];
   /** How far the venue's clock is ahead, by the last answer. */
   #venueAhead: number;
   /** Per market the orders that the newest plan does not want. */
@@ -80,6 +83,7 @@ export class Desk {
     const { tradedMarket, clockWindowMs } = options.orders;
     this.#venue = options.venue;
     this.#tradedMarket = tradedMarket;
+    this.#disabledIn = options.disabledIn;
     this.#venueAhead = options.venueAhead;
     this.orders = new OwnOrders(options.orders);
     this.budget = new RequestBudget(options.budget, at, options.spending);
@@ -111,14 +115,6 @@ export class Desk {
     this.settlement = new Settlement(this.orders, this.scheduler, settling);
     const leaving = { ...options.withdrawal, clockWindowMs };
     this.withdrawal = new Withdrawal(this.orders, this.scheduler, tradedMarket, leaving, options.venue);
-  }
-
-  /** Known orders that a listing has missed, and how many pages the budget allows for them. Changes nothing. */
-  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): MissedOrders | null {
-    const missed = this.orders.missedBy(shown, begunAt);
-    return missed === null
-      ? null
-      : { ...missed, pages: endsPages(this.#venue.calls, this.budget.spare('read')) };
   }
 
   /** Takes the newest plan of a market. @returns false while everything is being withdrawn */
@@ -190,7 +186,7 @@ export class Desk {
     this.withdrawal.review(at);
     this.settlement.review(at);
     this.budget.withdrawalReserve = callsToWithdraw(this.orders.count, this.#venue);
-    return this.scheduler.due(at);
+    return this.scheduler.due(at).map((effect) => this.#informed(effect));
   }
 
   /** The requests leave: their orders count as under way from now on. */
@@ -216,6 +212,18 @@ export class Desk {
     this.#venueAhead = venueAhead;
     this.orders.clockSet(later);
     this.withdrawal.clockSet(later);
+  }
+
+  /** A read with what the venue's client has to know for it. */
+  #informed(effect: SendEffect): SendEffect {
+    const { kind } = effect.request;
+    if (kind === 'read-holdings') {
+      const disabledIn = this.#disabledIn();
+      return disabledIn.length === 0 ? effect : { ...effect, request: { kind, disabledIn } };
+    }
+    if (kind !== 'read-orders') return effect;
+    const pages = endsPages(this.#venue.calls, this.budget.spare('read'));
+    return { ...effect, request: { kind, known: { places: this.orders.places, pages } } };
   }
 
   #isWanted(order: OwnOrder): boolean {

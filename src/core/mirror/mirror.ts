@@ -63,6 +63,11 @@ export class Mirror {
     return this.#parts.catalogue.markets;
   }
 
+  /** Events with a market that is disabled now. */
+  get eventsWithDisabled(): readonly EventId[] {
+    return [...new Set(this.markets.filter(({ disabled }) => disabled).map(({ event }) => event.id))];
+  }
+
   /** Every event known, in the order it became known. */
   get events(): readonly Readonly<EventRecord>[] {
     return this.#parts.catalogue.events;

@@ -16,7 +16,7 @@ import type { RowRange } from './merged-recordings.js';
 /** Everything that a scenario is made of. Together with the rows it determines every decision. */
 export interface ScenarioOptions
   extends
-    Omit<SimulatedVenueOptions, 'mode' | 'now' | 'keyOf' | 'missedBy'>,
+    Omit<SimulatedVenueOptions, 'mode' | 'now' | 'keyOf'>,
     Pick<MarketDataOptions, 'markets' | 'crossing' | 'onMid'> {
   readonly engine: EngineOptions;
   /** Time of the first row. */
@@ -72,7 +72,6 @@ export class ScenarioRun {
       mode,
       now: () => this.now,
       keyOf: (requestId) => idempotencyKey(engine.runId, requestId),
-      missedBy: (shown, begunAt) => this.engine.missedBy(shown, begunAt),
     });
     this.marketData = new MarketData({ markets, mode, crossing, onMid, target: this.venue });
     this.driver = new EngineDriver(this.engine, {

@@ -66,7 +66,7 @@ function gatewayOf(options: AssemblyOptions, engine: Engine): VenueGateway {
   const { client, clock, journal, settings, latched, onFault } = options;
   const { runId } = options.engine;
   return new VenueGateway({
-    perform: client.performing(termsOf(settings, engine)),
+    perform: client.performing(termsOf(settings)),
     clock,
     journal,
     keyOf: (requestId) => idempotencyKey(runId, requestId),
@@ -77,11 +77,9 @@ function gatewayOf(options: AssemblyOptions, engine: Engine): VenueGateway {
   });
 }
 
-const termsOf = (settings: BotSettings, engine: Engine): RunTerms => ({
+const termsOf = (settings: BotSettings): RunTerms => ({
   mode: settings.currencyMode,
   tickUnitsOf: tickUnitsOf(settings),
-  eventsWithDisabled: () => engine.eventsWithDisabled(),
-  missedBy: (shown, begunAt) => engine.missedBy(shown, begunAt),
 });
 
 /** Writes down what a run learns of whose the orders of its account are, where no answer to it tells. */

@@ -76,7 +76,6 @@ export class ShadowVenue {
       timeoutMs: Infinity,
       now: () => this.#now,
       keyOf: String,
-      missedBy: () => null,
       onTrade: (trade) => this.#traded(trade),
     });
   }

@@ -30,8 +30,8 @@ const PERFORMERS: Performers = {
   'replace-orders': ({ replacements }, caller) => caller(batchUpdate(replacements)),
   'cancel-orders': ({ orderIds }, caller) => caller(batchCancel(orderIds)),
   'cancel-scope': ({ scope }, caller) => caller(cancelScope(scope)),
-  'read-orders': async (_request, caller, { missedBy }, tell) => {
-    const outcome = await listOrders(caller, missedBy, (orders, sentAt, filled) =>
+  'read-orders': async ({ known }, caller, _terms, tell) => {
+    const outcome = await listOrders(caller, known, (orders, sentAt, filled) =>
       tell(
         { kind: 'read-orders', orders, ended: 'pending', ...(filled !== undefined && { filled }) },
         sentAt,
@@ -43,8 +43,8 @@ const PERFORMERS: Performers = {
       ...(ended.length > 0 && { ended }),
     }));
   },
-  'read-holdings': async (_request, caller, { mode, eventsWithDisabled }) =>
-    mapValue(await listHoldings(caller, mode, eventsWithDisabled), (holdings) => ({
+  'read-holdings': async ({ disabledIn = [] }, caller, { mode }) =>
+    mapValue(await listHoldings(caller, mode, disabledIn), (holdings) => ({
       kind: 'read-holdings',
       holdings,
     })),

@@ -4,7 +4,6 @@ import { isTrading, type VenueRequest } from '../../domain/effects.js';
 import { type EventId, eventId, type MarketId } from '../../domain/ids.js';
 import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { EventDescription } from '../../domain/market.js';
-import type { MissedBy } from '../../domain/orders.js';
 import type { RecordedStatus } from '../../domain/recorded.js';
 import { type Micros, micros } from '../../domain/units.js';
 import type { Clock } from '../../core/ports/clock.js';
@@ -71,7 +70,6 @@ export class PaperVenue implements Feed, VenueClient {
   readonly #keys = new Map<number, string>();
   /** Markets whose book could not be shown: that is told once. */
   readonly #unshown = new Set<MarketId>();
-  #missedBy: MissedBy = () => null;
   #reads: Perform | null = null;
   #requests = 0;
   #isUp = false;
@@ -91,7 +89,6 @@ export class PaperVenue implements Feed, VenueClient {
       bookCacheMs: 0,
       now: () => clock.now(),
       keyOf: (requestId) => this.#keys.get(requestId) ?? '',
-      missedBy: (shown, begunAt) => this.#missedBy(shown, begunAt),
     });
   }
 

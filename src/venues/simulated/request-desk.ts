@@ -1,12 +1,13 @@
 import type { TradingRequest, VenueRequest } from '../../domain/effects.js';
 import { type EventId, eventId, type MarketId, marketId, orderId } from '../../domain/ids.js';
 import type { Answer, AnswerBody } from '../../domain/answers.js';
-import type {
-  LimitOrder,
-  MissedBy,
-  MissedOrders,
-  OrderReplacement,
-  OrderReport,
+import {
+  type LimitOrder,
+  type KnownOrders,
+  type MissedOrders,
+  missedOrders,
+  type OrderReplacement,
+  type OrderReport,
 } from '../../domain/orders.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { Micros } from '../../domain/units.js';
@@ -38,8 +39,6 @@ export interface DeskParts {
   readonly bookCacheMs: number;
   /** The idempotency key of a request id. */
   readonly keyOf: (requestId: number) => string;
-  /** Which orders that the engine knows a listing of what works has missed. */
-  readonly missedBy: MissedBy;
   /** Runs a command now; what the exchange says about it is on its way then. */
   readonly execute: <C extends Command>(command: C) => OutcomeOf[C['kind']];
 }
@@ -72,7 +71,7 @@ export class RequestDesk {
       case 'cancel-scope':
         return this.cancelScope(request.scope);
       case 'read-orders':
-        return yield* this.orders();
+        return yield* this.orders(request.known);
       case 'read-holdings':
         return ok(this.holdings());
       case 'read-balances':
@@ -137,8 +136,7 @@ export class RequestDesk {
   }
 
   /** One call per status. An order that advances meanwhile is met again, and counts as in the last. */
-  private *orders(): Service {
-    const begunAt = this.parts.now();
+  private *orders(known: KnownOrders | undefined): Service {
     const found = new Map<number, OrderReport>();
     for (const status of ACTIVE) {
       if (status !== ACTIVE[0]) yield;
@@ -147,7 +145,7 @@ export class RequestDesk {
       const page = exchange.orders(account, { status, ordering, ...EVERYTHING });
       for (const order of page.results) found.set(order.id, listedOrder(order));
     }
-    const missed = this.parts.missedBy(new Set([...found.values()].map(({ orderId }) => orderId)), begunAt);
+    const missed = known === undefined ? null : missedOrders(known, [...found.values()]);
     const ended = missed === null ? [] : yield* this.ends(missed);
     return ok({ kind: 'read-orders', orders: [...found.values()], ...(ended.length > 0 && { ended }) });
   }

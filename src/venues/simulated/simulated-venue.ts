@@ -5,7 +5,6 @@ import { InvariantError } from '../../domain/errors.js';
 import { type MarketId, marketId } from '../../domain/ids.js';
 import type { AccountId } from '../../exchange/contract/ids.js';
 import type { FeedInput } from '../../domain/inputs.js';
-import type { MissedBy } from '../../domain/orders.js';
 import type { Micros } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import { type RequestLimits, RateLimit } from '../../exchange-server/http/rate-limit.js';
@@ -43,8 +42,6 @@ export interface SimulatedVenueOptions {
   readonly now: () => Micros;
   /** The idempotency key of a request id. */
   readonly keyOf: (requestId: number) => string;
-  /** Which known orders a listing has missed. */
-  readonly missedBy: MissedBy;
   readonly onTrade?: (trade: TradeEvent) => void;
   /** Called before prints reach the book of a market. */
   readonly onPrints?: (market: MarketId) => void;

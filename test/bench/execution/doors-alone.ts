@@ -23,8 +23,6 @@ const SIZE = shares(5_000);
 const WITHOUT_QUESTIONS: RunTerms = {
   mode: 'play_money',
   tickUnitsOf: () => CENT,
-  eventsWithDisabled: () => [],
-  missedBy: () => null,
 };
 
 export async function openDoorsAlone({ house, ...options }: Omit<StageOptions, 'onAnswer'>): Promise<Stage> {

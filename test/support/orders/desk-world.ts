@@ -129,6 +129,7 @@ export class DeskWorld {
         touchOf: () => ({ bid: null, ask: null }),
         venueTime: (ours) => ours,
         mayReplay: () => true,
+        disabledIn: () => [],
       },
       this.now,
     );
@@ -236,11 +237,11 @@ export class DeskWorld {
     if (fault === 'throttled') return this.#answerIn(latencyMs, requestId, sentAt, THROTTLED);
     if (fault === 'lost-request' || fault === 'late') {
       if (fault === 'late')
-        this.#in(TIMEOUT_MS + 97 * latencyMs, () => void this.#execute(requestId, request, sentAt));
+        this.#in(TIMEOUT_MS + 97 * latencyMs, () => void this.#execute(requestId, request));
       return this.#answerIn(TIMEOUT_MS, requestId, sentAt, LOST);
     }
     this.#in(latencyMs, () => {
-      const body = this.#execute(requestId, request, sentAt);
+      const body = this.#execute(requestId, request);
       const empty = fault === 'empty-listing' && body.kind === 'read-orders';
       const told: Answer['outcome'] = { ok: true, body: empty ? { ...body, orders: [] } : body };
       if (fault === 'lost-answer') this.#answerIn(TIMEOUT_MS, requestId, sentAt, LOST);
@@ -248,9 +249,9 @@ export class DeskWorld {
     });
   }
 
-  #execute(requestId: number, request: SendEffect['request'], sentAt: Micros): AnswerBody {
+  #execute(requestId: number, request: SendEffect['request']): AnswerBody {
     if (request.kind === 'read-orders')
-      return { kind: 'read-orders', ...passOver(this.venue, this.desk, sentAt) };
+      return { kind: 'read-orders', ...passOver(this.venue, request.known!.places) };
     if (request.kind.startsWith('read')) return { kind: 'read-balances', balances: new Map() };
     const trading = request as TradingRequest;
     if (!this.#executed.has(requestId)) {

@@ -48,6 +48,7 @@ export const openDesk = (options: Partial<DeskOptions> = {}): Desk => {
       withdrawal: { roundMs: 100, giveUpMs: 10_000, longestWaitMs: 60_000 },
       touchOf: () => ({ bid: null, ask: null }),
       venueTime: (ours) => ours,
+      disabledIn: () => [],
       mayReplay: () => true,
       ...options,
     },

@@ -2,7 +2,12 @@
 import type { TradingRequest } from '../../../src/domain/effects.js';
 import { eventId, marketId, type OrderId } from '../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../src/domain/answers.js';
-import type { LimitOrder, OrderReport } from '../../../src/domain/orders.js';
+import {
+  type KnownOrders,
+  type LimitOrder,
+  missedOrders,
+  type OrderReport,
+} from '../../../src/domain/orders.js';
 import { type Micros, micros, type Money, priceUnits, shares } from '../../../src/domain/units.js';
 import type { OrderNews } from '../../../src/core/execution/orders/own-order.js';
 import { OwnOrders } from '../../../src/core/execution/orders/own-orders.js';
@@ -59,11 +64,10 @@ export interface Delivery {
 /** What a pass shows: everything that works, and the ends of known orders that were not among it. */
 export function passOver(
   venue: ModelVenue,
-  known: Pick<OwnOrders, 'missedBy'>,
-  startedAt: Micros,
+  places: KnownOrders['places'],
 ): { readonly orders: readonly OrderReport[]; readonly ended: readonly OrderReport[] } {
   const orders = venue.listing();
-  const missed = known.missedBy(new Set(orders.map(({ orderId: id }) => id)), startedAt);
+  const missed = missedOrders({ places, pages: 20 }, orders);
   return { orders, ended: missed === null ? [] : venue.ends(missed.ids) };
 }
 
@@ -113,7 +117,7 @@ export class OrderScenario {
     this.pass(1);
     const startedAt = this.now;
     this.pass(1);
-    const { ended, orders } = passOver(this.venue, this.orders, startedAt);
+    const { ended, orders } = passOver(this.venue, this.orders.places);
     this.news.push(...this.orders.listed(orders, startedAt, this.now, ended));
   }
 

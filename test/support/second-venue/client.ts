@@ -3,10 +3,10 @@ import type { Clock } from '../../../src/core/ports/clock.js';
 import type { AnswerBody, RequestFailure } from '../../../src/domain/answers.js';
 import type { ReadRequest, TradingRequest, VenueRequest } from '../../../src/domain/effects.js';
 import { orderId } from '../../../src/domain/ids.js';
-import type { OrderReport } from '../../../src/domain/orders.js';
+import { missedOrders, type OrderReport } from '../../../src/domain/orders.js';
 import type { Micros, Money, Shares } from '../../../src/domain/units.js';
 import { mapValue, type Outcome } from '../../../src/venues/outcome.js';
-import type { RunTerms, Sending, VenueClient } from '../../../src/venues/port.js';
+import type { Sending, VenueClient } from '../../../src/venues/port.js';
 import type { HarbourLine, LineResult } from './line.js';
 import {
   CURRENCY,
@@ -61,10 +61,10 @@ export class HarbourClient implements VenueClient {
     return { ...unsigned, signature: signatureOf(secret, unsigned) };
   }
 
-  performing(terms: RunTerms) {
+  performing() {
     return (request: VenueRequest, sending: Sending): Promise<Outcome<AnswerBody>> =>
       request.kind.startsWith('read-')
-        ? this.#read(request as ReadRequest, sending, terms)
+        ? this.#read(request as ReadRequest, sending)
         : this.#trade(request as TradingRequest, sending);
   }
 
@@ -138,10 +138,10 @@ export class HarbourClient implements VenueClient {
     }));
   }
 
-  async #read(request: ReadRequest, sending: Sending, terms: RunTerms): Promise<Outcome<AnswerBody>> {
+  async #read(request: ReadRequest, sending: Sending): Promise<Outcome<AnswerBody>> {
     switch (request.kind) {
       case 'read-orders':
-        return this.#list(sending, terms);
+        return this.#list(sending, request);
       case 'read-holdings':
         return mapValue(await this.#ask({ op: 'positions' }, sending), (positions) => ({
           kind: 'read-holdings',
@@ -175,11 +175,14 @@ export class HarbourClient implements VenueClient {
   }
 
   /** The open orders, and what became of known ones that are not among them. */
-  async #list(sending: Sending, { missedBy }: RunTerms): Answered<'read-orders'> {
+  async #list(
+    sending: Sending,
+    { known }: Extract<ReadRequest, { kind: 'read-orders' }>,
+  ): Answered<'read-orders'> {
     const open = await this.#ask({ op: 'orders' }, sending);
     if (!open.ok) return open;
     const orders = open.value.map((order) => this.#dated(orderReport(order)));
-    const missed = missedBy(new Set(orders.map((order) => order.orderId)), open.sentAt);
+    const missed = known === undefined ? null : missedOrders(known, orders);
     if (missed === null) return { ...open, value: { kind: 'read-orders', orders } };
     const found = await this.#ask({ op: 'find', ids: [...missed.ids] }, sending);
     const ended = found.ok ? found.value.map(orderReport) : 'unread';

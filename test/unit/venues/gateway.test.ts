@@ -7,7 +7,7 @@ import { JournalError, type JournalRecord } from '../../../src/core/ports/journa
 import { SystemClock } from '../../../src/storage/clocks/system-clock.js';
 import { VenueGateway, type VenueGatewayOptions } from '../../../src/venues/gateway.js';
 import { performing } from '../../../src/venues/futuur/requests.js';
-import type { Perform, RunTerms } from '../../../src/venues/port.js';
+import type { Perform } from '../../../src/venues/port.js';
 import { notSent } from '../../../src/venues/outcome.js';
 import { approved, send } from '../../support/bot/effects.js';
 import {
@@ -36,7 +36,7 @@ const AMPLE_MS = 5_000;
 
 async function gatewayTo(
   behaviour: Behaviour,
-  { missedBy = () => null, ...changes }: Partial<VenueGatewayOptions & Pick<RunTerms, 'missedBy'>> = {},
+  changes: Partial<VenueGatewayOptions> = {},
   timeoutMs = AMPLE_MS,
 ) {
   const venue = await venueDouble(behaviour);
@@ -47,8 +47,6 @@ async function gatewayTo(
     perform: performing(wire, {
       mode: 'play_money',
       tickUnitsOf: () => 100,
-      eventsWithDisabled: () => [],
-      missedBy,
     }),
     clock: new SystemClock(),
     journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
@@ -192,14 +190,16 @@ describe('the calls that an answer counts', () => {
   });
 
   it('are those of the lists of what is over, too, when orders were missed', async () => {
-    const { venue, gateway, given } = await gatewayTo(answers(200, wholePage([listedOrder(9)])), {
-      missedBy: () => ({ ids: new Set([orderId(9)]), marketId: null, eventId: null, pages: 20 }),
+    const { venue, gateway, given } = await gatewayTo((received, response) => {
+      const id = received.path.includes('status=filled') ? 8 : 9;
+      answers(200, wholePage([listedOrder(id)]))(received, response);
     });
-    gateway.submit(send(1, { kind: 'read-orders' }));
+    const known = { places: new Map([[orderId(8), null]]), pages: 20 };
+    gateway.submit(send(1, { kind: 'read-orders', known }));
     await expect.poll(() => given).toHaveLength(2);
     expect(given).toMatchObject([
       { requestId: 1, outcome: { body: { orders: [{ orderId: '9' }], ended: 'pending' } } },
-      { requestId: 1, calls: 4, outcome: { body: { ended: [{ orderId: '9' }] } } },
+      { requestId: 1, calls: 4, outcome: { body: { ended: [{ orderId: '8' }] } } },
     ]);
     expect(venue.received.at(-1)?.path).toBe('/orders/?status=filled&ordering=-id&limit=100&offset=0');
   });

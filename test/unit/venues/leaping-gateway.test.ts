@@ -34,9 +34,6 @@ async function outcomeOf(request: VenueRequest) {
     perform: performing(wire, {
       mode: 'play_money',
       tickUnitsOf: () => 100,
-      eventsWithDisabled: () => [],
-      // Of what an order's end is looked for, a part is told before.
-      missedBy: () => ({ ids: new Set([orderId(7)]), marketId: null, eventId: null, pages: 1 }),
     }),
     clock: new VirtualClock(NOW),
     journal: { append: (record) => void journalled.push(record), close: () => Promise.resolve() },
@@ -67,6 +64,10 @@ it('a cancel leaves', async () => {
 });
 
 it('a listing tells nothing, nor does a part of it', async () => {
-  const { outcome } = await outcomeOf({ kind: 'read-orders' });
+  const { outcome } = await outcomeOf({
+    kind: 'read-orders',
+    // Of what an order's end is looked for, a part is told before.
+    known: { places: new Map([[orderId(7), null]]), pages: 1 },
+  });
   expect(outcome).toEqual({ ok: false, failure: { kind: 'unknown', reason: 'our clock has leapt' } });
 });

@@ -68,6 +68,7 @@ function decided(request: VenueRequest): object {
   if (request.kind === 'create-orders') return { kind: request.kind, orders: request.orders.map(orderText) };
   if (request.kind === 'replace-orders')
     return { kind: request.kind, replacements: request.replacements.map(replacementText) };
+  if (request.kind === 'read-orders' || request.kind === 'read-holdings') return { kind: request.kind };
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, writtenIds(name, value)]));
 }
 

@@ -3,7 +3,7 @@
  * and of the missing orders the ends among `filled` and `canceled`.
  */
 import type { OrderId } from '../../../domain/ids.js';
-import type { OrderReport, MissedOrders } from '../../../domain/orders.js';
+import type { OrderReport, KnownOrders } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { OrderStatus } from '../../../domain/vocabulary.js';
 import type { Claims } from './claims.js';
@@ -145,43 +145,18 @@ export class Listing {
 /** The status under which the order is listed: each status is a request of its own and can fail on its own. */
 const shelfOf = ({ stage }: TrackedOrder): OrderStatus => (stage === 'partial' ? 'partial_filled' : 'open');
 
-/** Finds the known orders that a listing has missed, and where they are. */
-
 /** The known orders that may still rest. */
-export interface KnownOrders {
+export interface RestingOrders {
   readonly blotter: Pick<OrderBlotter, 'markets' | 'working'>;
   readonly inherited: Pick<InheritedIds, 'unseen'>;
 }
 
-/**
- * Finds the known orders that a listing has missed.
- * @param shown ids that the listing has shown
- * @param begunAt when its first byte left: orders named later may have come too late for it
- * @returns null when none is missed
- */
-export function missedOrders(
-  { blotter, inherited }: KnownOrders,
-  shown: ReadonlySet<OrderId>,
-  begunAt: Micros,
-): Omit<MissedOrders, 'pages'> | null {
-  const orders = [...blotter.markets()].flatMap((market) =>
-    blotter.working(market).filter((order) => isMissed(order, shown, begunAt)),
-  );
-  const unplaced = [...inherited.unseen].filter((id) => !shown.has(id));
-  const ids = new Set([...orders.map(({ orderId }) => orderId as OrderId), ...unplaced]);
-  if (ids.size === 0) return null;
-  const isPlaced = unplaced.length === 0;
-  return {
-    ids,
-    marketId: isPlaced ? onlyOne(orders.map(({ marketId }) => marketId)) : null,
-    eventId: isPlaced ? onlyOne(orders.map(({ eventId }) => eventId)) : null,
-  };
-}
-
-const isMissed = ({ orderId, namedAt }: OwnOrder, shown: ReadonlySet<OrderId>, begunAt: Micros): boolean =>
-  orderId !== null && !shown.has(orderId) && namedAt !== null && namedAt <= begunAt;
-
-function onlyOne<Id>(ids: readonly Id[]): Id | null {
-  const [first = null] = ids;
-  return ids.every((id) => id === first) ? first : null;
+/** Where each order is that has an id and may still rest; null: of an earlier run, nobody knows. */
+export function placesOf({ blotter, inherited }: RestingOrders): KnownOrders['places'] {
+  const places = new Map<OrderId, Pick<OwnOrder, 'marketId' | 'eventId'> | null>();
+  for (const market of blotter.markets())
+    for (const { orderId, marketId, eventId } of blotter.working(market))
+      if (orderId !== null) places.set(orderId, { marketId, eventId });
+  for (const id of inherited.unseen) if (!places.has(id)) places.set(id, null);
+  return places;
 }

@@ -5,7 +5,7 @@ import type { Answer, ItemOutcome } from '../../../domain/answers.js';
 import type {
   CancelScope,
   LimitOrder,
-  MissedOrders,
+  KnownOrders,
   OrderReplacement,
   OrderReport,
 } from '../../../domain/orders.js';
@@ -17,7 +17,7 @@ import { PrivateFeedWatch } from './private-feed-watch.js';
 import { Claims, type TradedMarket } from './claims.js';
 import { InheritedIds } from './inherited-ids.js';
 import { claimsIn, lostOrder, lostRequests, namesIn } from './left-behind.js';
-import { Listing, missedOrders } from './listing.js';
+import { Listing, placesOf } from './listing.js';
 import { type MarketOrders, OrderBlotter } from './order-blotter.js';
 import { NO_NEWS, type OrderNews, type OwnOrder, type UnheardOrder } from './own-order.js';
 import { OrderWriter, type ShareFees } from './order-writer.js';
@@ -213,9 +213,9 @@ export class OwnOrders {
     return this.#writer.news();
   }
 
-  /** Known orders that a listing has missed; see {@link missedOrders}. */
-  missedBy(shown: ReadonlySet<OrderId>, begunAt: Micros): Omit<MissedOrders, 'pages'> | null {
-    return missedOrders({ blotter: this.#writer.blotter, inherited: this.inherited }, shown, begunAt);
+  /** Orders that have an id and may still rest, and where. */
+  get places(): KnownOrders['places'] {
+    return placesOf({ blotter: this.#writer.blotter, inherited: this.inherited });
   }
 
   /**

@@ -1,6 +1,11 @@
 import type { RequestFailure } from '../../../domain/answers.js';
 import type { EventId } from '../../../domain/ids.js';
-import type { HoldingReport, MissedBy, OrderReport } from '../../../domain/orders.js';
+import {
+  type HoldingReport,
+  type KnownOrders,
+  missedOrders,
+  type OrderReport,
+} from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { CurrencyMode } from '../../../domain/vocabulary.js';
 import type { ListedOrderStatus } from '../protocol/rest/orders.js';
@@ -55,13 +60,13 @@ type TellInPart = (working: readonly OrderReport[], sentAt: Micros, filled?: rea
  */
 export async function listOrders(
   caller: Caller,
-  missedBy: MissedBy,
+  known: KnownOrders | undefined,
   tell: TellInPart = () => undefined,
 ): Promise<Outcome<OrderPass>> {
   const outcome = await listActiveOrders(caller);
   if (!outcome.ok) return outcome;
   const { value: working, sentAt } = outcome;
-  const missed = missedBy(new Set(working.map(({ orderId }) => orderId)), sentAt);
+  const missed = known === undefined ? null : missedOrders(known, working);
   if (missed === null) return { ok: true, value: { working, ended: [] }, sentAt };
   tell(working, sentAt);
   const ends = await listEnds(caller, missed, (filled) => tell(working, sentAt, filled));
@@ -84,17 +89,17 @@ const listStatus = (caller: Caller, status: ListedOrderStatus): Promise<Outcome<
 /**
  * Every holding of the account in a currency mode. The venue counts what is held in a disabled market among the past
  * bets (specification 4.11).
- * @param withDisabled events that have such a market: asked once the others have come, for at a start the event is read meanwhile
+ * @param disabledIn events that have such a market
  */
 export async function listHoldings(
   caller: Caller,
   mode: CurrencyMode,
-  withDisabled: () => readonly EventId[],
+  disabledIn: readonly EventId[],
 ): Promise<Outcome<readonly HoldingReport[]>> {
   const active = await listWagers(caller, { active: true, currency_mode: mode });
   if (!active.ok) return active;
   const holdings = [...active.value];
-  for (const event of withDisabled()) {
+  for (const event of disabledIn) {
     const past = await listWagers(caller, { past_bets: true, event: Number(event), currency_mode: mode });
     if (!past.ok) return past;
     holdings.push(...past.value);

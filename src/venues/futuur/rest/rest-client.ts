@@ -121,11 +121,7 @@ export class RestClient {
    * @param withDisabled events with a disabled market; the venue counts what is held there among the past bets
    */
   holdings(mode: CurrencyMode, withDisabled: readonly EventId[] = []): Answered<readonly HoldingReport[]> {
-    return listHoldings(
-      (call) => this.wire.call(call),
-      mode,
-      () => withDisabled,
-    );
+    return listHoldings((call) => this.wire.call(call), mode, withDisabled);
   }
 
   /** 4.12 */

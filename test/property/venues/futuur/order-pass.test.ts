@@ -44,12 +44,8 @@ describe('one pass over the orders', () => {
         for (let id = 1; id <= MOST; id += 1) shelves.put(id, id % 2 === 0 ? 'canceled' : 'filled');
         for (const run of standing) for (const id of idsIn(run)) shelves.put(id, run.to);
         const known = [...new Set(standing.flatMap(idsIn))].map((id) => ids.orderId(id));
-        const outcome = await listOrders(shelves.caller, (shown) => ({
-          ids: new Set(known.filter((id) => !shown.has(id))),
-          marketId: null,
-          eventId: null,
-          pages: 100,
-        }));
+        const places = new Map(known.map((id) => [id, null]));
+        const outcome = await listOrders(shelves.caller, { places, pages: 100 });
         if (!outcome.ok || outcome.value.ended === 'unread') return;
         const { working, ended } = outcome.value;
         const met = new Set([...working, ...ended].map(({ orderId }) => orderId));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import { orderId } from '../../../../src/domain/ids.js';
+import type { KnownOrders } from '../../../../src/domain/orders.js';
 import { FUTUUR } from '../../../../src/venues/futuur/protocol/profile.js';
 import { offer, openDesk, requestKinds, states } from '../../../support/orders/desk.js';
 import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
@@ -89,14 +90,16 @@ describe('what a listing may spend on the ends of orders that it missed', () => 
     };
     const desk = openDesk({ budget });
     desk.orders.recover([{ kind: 'own-orders', orderIds: [orderId(3)] }]);
-    desk.budget.spend(ms(1), desk.budget.spare('read') - spare);
-    return desk.missedBy(new Set(), ms(1))!.pages;
+    desk.budget.spend(ms(1), desk.budget.spare('read') - spare - FUTUUR.calls.listing);
+    desk.scheduler.read({ kind: 'read-orders' });
+    const [listing] = desk.due(ms(1));
+    return (listing!.request as { known: KnownOrders }).known.pages;
   };
 
   it.each([
     ['twenty pages at most', 100, 20],
     ['what the reserve for cancels leaves', 7, 7],
-    ['one page of each list all the same', 0, 2],
+    ['one page of each list all the same', 1, 2],
   ])('is %s', (_what, spare, pages) => {
     expect(missed(spare)).toBe(pages);
   });

@@ -21,7 +21,6 @@ function deskOf(clock: { now: number }): () => number | undefined {
     mode: 'play_money',
     bookCacheMs: 5_000,
     keyOf: String,
-    missedBy: () => null,
     execute: () => expect.unreachable('nothing is executed'),
   });
   return () => {

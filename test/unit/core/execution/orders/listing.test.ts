@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderId } from '../../../../../src/domain/ids.js';
 import type { AnswerBody } from '../../../../../src/domain/answers.js';
-import type { OrderReport } from '../../../../../src/domain/orders.js';
+import { missedOrders, type OrderReport } from '../../../../../src/domain/orders.js';
 import type { Shares } from '../../../../../src/domain/units.js';
 import type { OwnOrders } from '../../../../../src/core/execution/orders/own-orders.js';
 import { approved } from '../../../../support/bot/effects.js';
@@ -197,7 +197,10 @@ describe('a pass that found the end of an order', () => {
 
 describe('the orders that a listing has missed', () => {
   const missedBy = (orders: OwnOrders, ...shown: readonly number[]) =>
-    orders.missedBy(new Set(shown.map(orderId)), ms(50));
+    missedOrders(
+      { places: orders.places, pages: 4 },
+      shown.map((id) => reportOf(bid, id)),
+    );
 
   it('are none when all that are known were shown', () => {
     expect(missedBy(oneLiveOrder(), 5, 6)).toBeNull();
@@ -205,7 +208,7 @@ describe('the orders that a listing has missed', () => {
   });
 
   it('are those that are live, and that a request is under way about, and in doubt', () => {
-    const missed = { ids: new Set([orderId(5)]), marketId: MARKET, eventId: EVENT };
+    const missed = { ids: new Set([orderId(5)]), marketId: MARKET, eventId: EVENT, pages: 4 };
     const orders = oneLiveOrder();
     expect(missedBy(orders)).toEqual(missed);
     sendFrom(orders, 2, { kind: 'cancel-orders', orderIds: [orderId(5)] }, ms(20));
@@ -214,12 +217,10 @@ describe('the orders that a listing has missed', () => {
     expect(missedBy(orders)).toEqual(missed);
   });
 
-  it('are not those that ended, have no id, or were named when it had begun', () => {
+  it('are not those that ended, or have no id', () => {
     const orders = oneLiveOrder();
     orders.reported(reportOf(bid, 5, { status: 'canceled' }), ms(20));
     sendFrom(orders, 2, create(limitOrder(40, 1)), ms(30));
-    expect(missedBy(orders)).toBeNull();
-    orders.answered(answered(2, created(reportOf(limitOrder(40, 1), 6)), ms(30)), ms(60));
     expect(missedBy(orders)).toBeNull();
   });
 
@@ -231,7 +232,12 @@ describe('the orders that a listing has missed', () => {
     expect(missedBy(orders, 5)).toMatchObject({ marketId: SHARED, eventId: EVENT });
     expect(missedBy(orders)).toMatchObject({ marketId: null, eventId: EVENT });
     orders.recover([{ kind: 'own-orders', orderIds: [orderId(3)] }]);
-    expect(missedBy(orders)).toEqual({ ids: new Set([5, 6, 3].map(orderId)), marketId: null, eventId: null });
+    expect(missedBy(orders)).toEqual({
+      ids: new Set([5, 6, 3].map(orderId)),
+      marketId: null,
+      eventId: null,
+      pages: 4,
+    });
     expect(missedBy(orders, 5, 6, 3)).toBeNull();
   });
 });

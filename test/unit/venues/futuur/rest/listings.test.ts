@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventId, type EventId, marketId, orderId } from '../../../../../src/domain/ids.js';
-import type { MissedOrders } from '../../../../../src/domain/orders.js';
+import { eventId, marketId, orderId } from '../../../../../src/domain/ids.js';
+import type { KnownOrders } from '../../../../../src/domain/orders.js';
 import type { Caller } from '../../../../../src/venues/futuur/rest/calls.js';
 import { listHoldings, listOrders } from '../../../../../src/venues/futuur/rest/listings.js';
 import { OrderShelves } from '../../../../support/wire/order-shelves.js';
@@ -9,15 +9,11 @@ import { ms } from '../../../../support/orders/own-order-reports.js';
 const AMPLE = 20;
 const WORKING = ['processing id +0', 'open id +0', 'partial_filled id +0'];
 
-const missing =
-  (ids: readonly number[], told: Partial<MissedOrders> = {}) =>
-  (): MissedOrders => ({
-    ids: new Set(ids.map(orderId)),
-    marketId: null,
-    eventId: null,
-    pages: AMPLE,
-    ...told,
-  });
+const PLACE = { marketId: marketId(8), eventId: eventId(7) };
+const missing = (ids: readonly number[], place: typeof PLACE | null = null, pages = AMPLE): KnownOrders => ({
+  places: new Map(ids.map((id) => [orderId(id), place])),
+  pages,
+});
 
 /** Ids 1 to `count` are over: the even ones canceled, the others filled. */
 function history(count: number): OrderShelves {
@@ -39,20 +35,9 @@ describe('a pass over the orders', () => {
   it('reads none of what is over when nothing was missed', async () => {
     const shelves = history(10);
     shelves.put(11, 'open');
-    const outcome = await listOrders(shelves.caller, () => null);
+    const outcome = await listOrders(shelves.caller, missing([11]));
     expect(outcome).toMatchObject({ ok: true, value: { working: [{ orderId: '11' }], ended: [] } });
     expect(shelves.pages).toEqual(WORKING);
-  });
-
-  it('tells what was shown, and when it began, to whoever knows what that missed', async () => {
-    const shelves = history(0);
-    shelves.put(7, 'partial_filled');
-    let told: unknown = null;
-    await listOrders(shelves.caller, (shown, begunAt) => {
-      told = { shown, begunAt };
-      return null;
-    });
-    expect(told).toEqual({ shown: new Set(['7']), begunAt: ms(1) });
   });
 
   it('goes on to `filled`, newest first, and no further once all was found', async () => {
@@ -106,7 +91,7 @@ describe('a pass over the orders', () => {
 
   it('reads no more pages than it may, half of them of each list', async () => {
     const shelves = history(5_000);
-    const outcome = await listOrders(shelves.caller, missing([2], { pages: 4 }));
+    const outcome = await listOrders(shelves.caller, missing([2], null, 4));
     expect(outcome).toMatchObject({ ok: true, value: { ended: [] } });
     expect(shelves.pages.slice(3)).toEqual([
       'filled -id +0',
@@ -123,7 +108,7 @@ describe('a pass over the orders', () => {
       asked.push(call.query.map((pair) => pair.join('=')).join('&'));
       return shelves.caller(call);
     };
-    await listOrders(caller, missing([2], { marketId: marketId(8) }));
+    await listOrders(caller, missing([2], PLACE));
     expect(asked.slice(3)).toEqual([
       'status=filled&market=8&ordering=-id&limit=100&offset=0',
       'status=canceled&market=8&ordering=-id&limit=100&offset=0',
@@ -189,15 +174,13 @@ describe('a pass over the orders', () => {
 });
 
 describe('a pass over what is held', () => {
-  it('looks among the past bets of an event that was found to have a disabled market meanwhile', async () => {
-    const disabled: EventId[] = [];
+  it('looks among the past bets of an event that has a disabled market', async () => {
     const asked: string[] = [];
     const caller = ((call) => {
       asked.push(call.query.map((pair) => pair.join(' ')).join(', '));
-      disabled.push(eventId(200));
       return Promise.resolve({ ok: true, value: { holdings: [], nextOffset: null }, sentAt: ms(1) });
     }) as Caller;
-    await listHoldings(caller, 'play_money', () => disabled.slice(0, 1));
+    await listHoldings(caller, 'play_money', [eventId(200)]);
     expect(asked).toHaveLength(2);
     expect(asked[1]).toContain('event 200');
   });
