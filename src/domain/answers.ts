@@ -1,5 +1,5 @@
 /** What comes of a request: the one input that has many shapes. */
-import type { MarketId, OrderId } from './ids.js';
+import type { EventId, MarketId, OrderId } from './ids.js';
 import type { Levels } from './levels.js';
 import type { EventDescription } from './market.js';
 import type { HoldingReport, OrderReport } from './orders.js';
@@ -91,7 +91,12 @@ export type AnswerBody =
       /** Those that `filled` showed while `canceled` is still to be read; in a pending answer alone. */
       readonly filled?: readonly OrderReport[];
     }
-  | { readonly kind: 'read-holdings'; readonly holdings: readonly HoldingReport[] }
+  | {
+      readonly kind: 'read-holdings';
+      readonly holdings: readonly HoldingReport[];
+      /** Events with a disabled market in which it looked; left out where the venue lists what is held in those with the rest. */
+      readonly lookedIn?: readonly EventId[];
+    }
   | { readonly kind: 'read-balances'; readonly balances: ReadonlyMap<Currency, Money> }
   | {
       readonly kind: 'read-book';

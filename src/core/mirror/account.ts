@@ -120,6 +120,11 @@ export class Account {
     return true;
   }
 
+  /** The answer left something out: it tells nothing, and what is wanted still is. */
+  overlooked(requestId: number): void {
+    this.#reads.ended(requestId);
+  }
+
   /** @returns whether the request was one of these */
   failed(requestId: number, failure: RequestFailure, now: Micros): boolean {
     const part = this.#reads.ended(requestId);

@@ -226,6 +226,12 @@ function applyEvent(
   for (const market of parts.statuses.readOver(event, body.event, at)) beginMarket(parts, market, at);
 }
 
+/** Whether it is a read of holdings that did not look in an event which has a disabled market by now. */
+export const leavesOut = ({ catalogue }: MirrorParts, body: AnswerBody): boolean =>
+  body.kind === 'read-holdings' &&
+  body.lookedIn !== undefined &&
+  catalogue.markets.some(({ disabled, event }) => disabled && !body.lookedIn!.includes(event.id));
+
 function applyAccount(
   parts: MirrorParts,
   requestId: number,
@@ -233,6 +239,7 @@ function applyAccount(
   sentAt: Micros,
 ): void {
   const wasAllRead = parts.account.isAllRead;
+  if (leavesOut(parts, body)) return parts.account.overlooked(requestId);
   if (!parts.account.answered(requestId, sentAt)) return;
   if (body.kind === 'read-balances') parts.account.balances = body.balances;
   if (body.kind === 'read-holdings')

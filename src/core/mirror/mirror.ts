@@ -13,6 +13,7 @@ import {
   applyFrame,
   bookUpdated,
   eventJoined,
+  leavesOut,
   marketQuoted,
   noteIssued,
   touchQuoted,
@@ -66,6 +67,11 @@ export class Mirror {
   /** Events with a market that is disabled now. */
   get eventsWithDisabled(): readonly EventId[] {
     return [...new Set(this.markets.filter(({ disabled }) => disabled).map(({ event }) => event.id))];
+  }
+
+  /** Whether holdings were read without a look at what is held in some disabled market: that says nothing. */
+  leavesOut({ outcome }: Answer): boolean {
+    return outcome.ok && leavesOut(this.#parts, outcome.body);
   }
 
   /** Every event known, in the order it became known. */

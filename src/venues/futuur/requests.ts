@@ -47,6 +47,7 @@ const PERFORMERS: Performers = {
     mapValue(await listHoldings(caller, mode, disabledIn), (holdings) => ({
       kind: 'read-holdings',
       holdings,
+      lookedIn: disabledIn,
     })),
   'read-balances': async (_request, caller) =>
     mapValue(await caller(balances()), (found) => ({ kind: 'read-balances', balances: found })),

@@ -155,7 +155,6 @@ export class PaperVenue implements Feed, VenueClient {
   }
 
   performing(terms: RunTerms): Perform {
-    this.#missedBy = terms.missedBy;
     const real = this.#options.client.performing(terms);
     this.#reads = real;
     return (request, sending) => {

@@ -30,6 +30,7 @@ export interface BookkeepingParts {
 /** Books fills that are inferred, or corrections of them. */
 type Book = (fills: readonly OrderNews[]) => void;
 
+const NONE: readonly MarketId[] = [];
 /** Holdings that contradict our fills are read again at most this often, in microseconds. */
 const CONTRADICTED_READ_PACE = 2_000_000;
 
@@ -50,7 +51,8 @@ export class Bookkeeping {
   answered(answer: Answer, at: Micros, book: Book): readonly MarketId[] {
     this.compareCash(answer, at, book);
     if (!isRead(answer)) this.tradedAt = at;
-    const { desk, positions } = this.parts;
+    const { desk, positions, mirror } = this.parts;
+    if (mirror.leavesOut(answer)) return NONE;
     const differing = positions.read(answer, (market) => desk.orders.areFillsWithheld(market), at);
     for (const difference of differing) this.settle(difference, at, book);
     this.agree(answer);

@@ -90,6 +90,7 @@ describe('what a listing may spend on the ends of orders that it missed', () => 
     };
     const desk = openDesk({ budget });
     desk.orders.recover([{ kind: 'own-orders', orderIds: [orderId(3)] }]);
+    desk.due(ms(1));
     desk.budget.spend(ms(1), desk.budget.spare('read') - spare - FUTUUR.calls.listing);
     desk.scheduler.read({ kind: 'read-orders' });
     const [listing] = desk.due(ms(1));

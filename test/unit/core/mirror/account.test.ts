@@ -52,6 +52,24 @@ describe('holdings', () => {
     expect(held(driver)).toBe(5);
   });
 
+  it('of a read that did not look where a market is disabled by now count for nothing, and are read again', () => {
+    const driver = update(new MirrorDriver().goLive(), holding(5)).wait(1);
+    const sent = driver.issue({ kind: 'read-holdings' });
+    const disabled = {
+      kind: 'market-status',
+      eventId: EVENT,
+      marketId: MARKET,
+      disabled: true,
+      understood: true,
+    } as const;
+    driver.apply({ ...disabled, venueTime: null }).mirror.distrust('holdings', sent.sentAt);
+    driver.answer(sent, { kind: 'read-holdings', holdings: [], lookedIn: [] });
+    expect([held(driver), driver.mirror.isRead('holdings')]).toEqual([5, false]);
+    const again = driver.issue({ kind: 'read-holdings' });
+    driver.answer(again, { kind: 'read-holdings', holdings: [holding(3)], lookedIn: [EVENT] });
+    expect([held(driver), driver.mirror.isRead('holdings')]).toEqual([3, true]);
+  });
+
   it('of markets that configuration does not know are kept as well', () => {
     const driver = readHoldings(new MirrorDriver().goLive(), holding(1, { marketId: '5' as typeof MARKET }));
     expect(driver.mirror.holdings()).toHaveLength(1);

@@ -94,8 +94,6 @@ class Scene {
   readonly #perform = this.paper.performing({
     mode: 'play_money',
     tickUnitsOf: () => 100,
-    eventsWithDisabled: () => [],
-    missedBy: () => null,
   });
 
   constructor() {
