@@ -2,7 +2,7 @@
 import type { Observable } from 'rxjs';
 import type { Answer, AnswerBody } from '../domain/answers.js';
 import type { SendEffect, VenueRequest } from '../domain/effects.js';
-import type { MarketId } from '../domain/ids.js';
+import type { EventId, MarketId } from '../domain/ids.js';
 import type { FeedInput } from '../domain/inputs.js';
 import type { Micros } from '../domain/units.js';
 import type { CurrencyMode } from '../domain/vocabulary.js';

@@ -1,7 +1,7 @@
 import type { Depth } from '../../analytics/series.js';
 import type { Effect, EndEffect, SendEffect, WakeEffect } from '../../domain/effects.js';
 import { InvariantError } from '../../domain/errors.js';
-import type { MarketId } from '../../domain/ids.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Stamped } from '../../domain/inputs.js';
 import type { Micros, Money } from '../../domain/units.js';
 import type { OwnOrder } from '../execution/orders/own-order.js';
