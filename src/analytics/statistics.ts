@@ -12,6 +12,27 @@ export function deviationOf(values: readonly number[]): number | null {
   return Math.sqrt(squares / (values.length - 1));
 }
 
+/** Pearson's correlation of pairs. @returns null below three pairs, or where one side does not vary */
+export function correlationOf(ones: readonly number[], others: readonly number[]): number | null {
+  if (ones.length < 3) return null;
+  const [mean, otherMean] = [meanOf(ones)!, meanOf(others)!];
+  let [both, square, otherSquare] = [0, 0, 0];
+  for (const [at, one] of ones.entries()) {
+    both += (one - mean) * (others[at]! - otherMean);
+    square += (one - mean) ** 2;
+    otherSquare += (others[at]! - otherMean) ** 2;
+  }
+  return square === 0 || otherSquare === 0 ? null : both / Math.sqrt(square * otherSquare);
+}
+
+/** The rank of each value from 1, least first; equal values share the mean of their ranks. */
+export const ranksOf = (values: readonly number[]): readonly number[] =>
+  values.map((value) => {
+    const below = values.filter((other) => other < value).length;
+    const equal = values.filter((other) => other === value).length;
+    return below + (equal + 1) / 2;
+  });
+
 /** Mean over standard deviation, per period and not annualised. @returns null below two values or without variation */
 export function sharpeRatio(profits: readonly number[]): number | null {
   const deviation = deviationOf(profits);

@@ -66,6 +66,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   sweep: [
     'oddsmith sweep config/sweep.yaml --threads 2',
+    'oddsmith sweep config/sweep.yaml --screen --confirm 10',
     'oddsmith sweep config/sweep.yaml --set sweep.method=random --redis redis://127.0.0.1:6379',
   ],
   'sweep worker': ['oddsmith sweep worker --redis redis://127.0.0.1:6379 --threads 2 --stalled-after 2m'],

@@ -304,7 +304,15 @@ function addSweepCommands(program: Command, ends: Ends): void {
       parseFolder,
     )
     .option('--threads <number>', 'threads that share the work', parseCount, 1)
-    .addOption(new Option(redis.flags, 'workers of this Redis share the work, on any machine'))
+    .addOption(
+      new Option(redis.flags, 'workers of this Redis share the work, on any machine').conflicts('screen'),
+    )
+    .option('--screen', 'rank all configurations by a fast model; the engine confirms the best', false)
+    .option(
+      '--confirm <number>',
+      'with --screen: how many of the best the engine confirms, left out: 10',
+      parseCount,
+    )
     .action(async (file: string, options: SweepArguments) => {
       const { sweepConfiguration } = await import('./commands/sweep.js');
       ends(await sweepConfiguration(file, options));

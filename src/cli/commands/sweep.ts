@@ -1,4 +1,9 @@
 import { runSweep } from '../../runs/sweep/run-sweep.js';
+import {
+  runScreenedSweep,
+  type ScreenedSweep,
+  TRUSTED_CORRELATION,
+} from '../../runs/screen/screened-sweep.js';
 import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress.js';
@@ -12,8 +17,14 @@ export interface SweepArguments {
   readonly out?: string;
   readonly threads: number;
   readonly redis?: string;
+  /** Ranks by a model of the engine; the engine confirms the best. */
+  readonly screen?: boolean;
+  /** Left out: {@link CONFIRMED}. */
+  readonly confirm?: number;
 }
 
+/** How many configurations the engine confirms after a screen. */
+const CONFIRMED = 10;
 /** Rows of the ranking on the screen; the file has all. */
 const SHOWN = 20;
 
@@ -27,6 +38,7 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
   const stop = new AbortController();
   const signals = hearStopSignals('stopped at once');
   signals.onStop(() => stop.abort());
+  if (given.screen === true) return screenConfiguration(file, given, { bar, say, stop: stop.signal });
   const written = await runSweep({
     file,
     environment: process.env,
@@ -44,6 +56,68 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
   else print(...sweepTable(result), '', page, json);
   return written.result.faults.length === 0 ? EXIT.clean : EXIT.internal;
 }
+
+interface Surroundings {
+  readonly bar: ProgressBar;
+  readonly say: (text: string) => void;
+  readonly stop: AbortSignal;
+}
+
+async function screenConfiguration(
+  file: string,
+  given: SweepArguments,
+  { bar, say, stop }: Surroundings,
+): Promise<ExitCode> {
+  const { result, file: json } = await runScreenedSweep({
+    file,
+    environment: process.env,
+    overrides: given.set,
+    out: given.out,
+    threads: given.threads,
+    confirm: given.confirm ?? CONFIRMED,
+    stop,
+    onNews: say,
+    onProgress: (done, all) => bar.show(done, all),
+  }).finally(() => bar.close());
+  if (given.json) printJson({ ...result, file: json });
+  else print(...screenTable(result), '', json);
+  return EXIT.clean;
+}
+
+/** The lines that a person reads; whether the screen can be believed comes first. */
+function screenTable(result: ScreenedSweep): readonly string[] {
+  const { headline, rows, profitCorrelation } = result;
+  const names = [...new Set(rows.flatMap(({ params }) => Object.keys(params)))];
+  const head = ['screen', 'engine', 'fills', ...names.map((path) => path.split('.').at(-1) ?? path)];
+  const lines = rows
+    .filter(({ engine }, at) => engine !== null || at < SHOWN)
+    .map(({ screen, engine, params }) => [
+      screen[headline].toFixed(2),
+      amountOrDash(engine?.[headline] ?? null),
+      String(screen.fills[headline]),
+      ...(Object.keys(params).length === 0
+        ? names.map((_, at) => (at === 0 ? 'as it is' : ''))
+        : names.map((name) => String(params[name]))),
+    ]);
+  const correlation = profitCorrelation[headline];
+  const warning =
+    correlation !== null && correlation < TRUSTED_CORRELATION
+      ? [`do not trust this ranking: screen and engine agree with ${correlation.toFixed(3)} only`]
+      : [];
+  const scenarios = Object.entries(profitCorrelation)
+    .map(([name, value]) => `${name} ${value?.toFixed(3) ?? '-'}`)
+    .join(', ');
+  return [
+    ...warning,
+    `${result.screened} configurations screened, ${result.confirmed} confirmed by the engine, in ${result.seconds} s`,
+    `correlation of ranks ${result.rankCorrelation?.toFixed(3) ?? '-'}; of profits: ${scenarios}; largest difference ${amountOrDash(result.largestDifference)}`,
+    '',
+    ...aligned([head, ...lines]),
+    ...result.rows.flatMap(({ faults }) => faults).filter((text, at, all) => all.indexOf(text) === at),
+  ];
+}
+
+const amountOrDash = (value: number | null): string => value?.toFixed(2) ?? '-';
 
 const planSentence = (jobs: number, before: number): string =>
   `${jobs} backtests${before === 0 ? '' : `, ${before} of them finished before`}`;

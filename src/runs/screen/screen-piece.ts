@@ -30,7 +30,8 @@ export async function screenPiece(
 /** As the engine's scheduler has it. */
 const COPY_MARGIN_MS = 200;
 
-async function openScreen(
+/** Opens the screen of one scenario. @throws SettingsError, UsageError for strategies that cannot be loaded */
+export async function openScreen(
   { settings, venue, backtest, markets, start, closes }: BacktestSetup,
   source: SettingsSource,
   scenario: ScenarioName,

@@ -5,6 +5,7 @@
  */
 import TinyQueue from 'tinyqueue';
 import type { EngineOptions } from '../../core/engine/options.js';
+import { reactionTo } from '../../core/execution/reactions.js';
 import { Pauses } from '../../core/execution/sending/waiting-plans.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { marketId as namedMarket } from '../../domain/ids.js';
@@ -51,6 +52,8 @@ interface Due {
   readonly happen: () => void;
 }
 
+/** Orders were gone when the request arrived: the engine's pause after that. */
+const LATE_PAUSE_MS = reactionTo('unstated').pauseMs;
 const REQUEST = 0;
 const NEWS = 1;
 const sooner = (a: Due, b: Due): number => a.at - b.at || a.rank - b.rank || a.seq - b.seq;
@@ -123,11 +126,17 @@ export class Screen {
   private openValue({ account, book, resolution, terms }: ScreenedMarket): number {
     const held = { long: account.holding('long').shares, short: account.holding('short').shares };
     if (resolution !== null || (held.long === 0 && held.short === 0)) return 0;
-    const depth = { bids: foreignDepth(book, BID, terms.tickUnits), asks: foreignDepth(book, ASK, terms.tickUnits) };
+    const depth = {
+      bids: foreignDepth(book, BID, terms.tickUnits),
+      asks: foreignDepth(book, ASK, terms.tickUnits),
+    };
     return executableValue(held, depth, terms.takerFee);
   }
 
-  private open({ depth, tickUnits, eventId, marketId }: RunMarket, description: ScreenedMarket['description']) {
+  private open(
+    { depth, tickUnits, eventId, marketId }: RunMarket,
+    description: ScreenedMarket['description'],
+  ) {
     const { liquidity, crossing, engine } = this.options;
     const top = PRICE_ONE / tickUnits;
     const book = new MatchingBook({
@@ -156,7 +165,8 @@ export class Screen {
     if (book === null) return void this.moved.add(market);
     market.book.recordBook(book.bids, book.asks);
     this.traded(market, market.restingFills());
-    if (prints.length > 0 || market.book.othersChanged(BID) || market.book.othersChanged(ASK)) this.moved.add(market);
+    if (prints.length > 0 || market.book.othersChanged(BID) || market.book.othersChanged(ASK))
+      this.moved.add(market);
   }
 
   private status(id: string | number, isOpen: boolean): void {
@@ -253,7 +263,8 @@ export class Screen {
   private send(market: ScreenedMarket, { cancels, moves, creates }: ScreenedPlan): void {
     if (market.isBusy || cancels.length + moves.length + creates.length === 0) return;
     const sentAt = this.now;
-    const waitsUntil = this.waitsUntil(market, cancels.length > 0 ? [] : moves.length > 0 ? [] : creates, cancels.length > 0);
+    const isQuote = cancels.length === 0;
+    const waitsUntil = this.waitsUntil(market, isQuote && moves.length === 0 ? creates : [], isQuote);
     if (waitsUntil > sentAt) return this.wakeAt(market, waitsUntil);
     if (cancels.length > 0) {
       for (const order of cancels) order.state = 'cancelling';
@@ -270,11 +281,11 @@ export class Screen {
   }
 
   /** After a refusal a market pauses; the venue takes the same create twice only after a while. */
-  private waitsUntil(market: ScreenedMarket, creates: readonly WantedOrder[], isCancel: boolean): number {
+  private waitsUntil(market: ScreenedMarket, creates: readonly WantedOrder[], isQuote: boolean): number {
     const { marketId } = market.terms;
     const copies = creates.map((one) => market.createdAt.get(nameOf(one)) ?? -Infinity);
     return Math.max(
-      this.pauses.until(marketId, isCancel ? 'cancel' : 'quote'),
+      this.pauses.until(marketId, isQuote ? 'quote' : 'cancel'),
       Math.max(...copies, -Infinity) + this.options.copiesAfterMs * 1_000,
     );
   }
@@ -295,7 +306,7 @@ export class Screen {
         market.isBusy = false;
         const isWhole = answers.map((answer) => answer()).every(Boolean);
         if (isWhole) this.pauses.succeeded(market.terms.marketId, this.now);
-        else this.pauses.failed(market.terms.marketId, 0, this.now);
+        else this.pauses.failed(market.terms.marketId, LATE_PAUSE_MS, this.now);
         this.dirty.add(market);
       });
     });

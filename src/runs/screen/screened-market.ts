@@ -149,7 +149,8 @@ export class ScreenedMarket {
       const lock = this.lockOf(side, tick, level.shares - sold);
       const price = tick * this.terms.tickUnits;
       const cheaper = side === BID ? price : PRICE_ONE - price;
-      if (lock > left.cash || (cheaper * level.shares < this.terms.minAmount && sold < level.shares)) continue;
+      if (lock > left.cash || (cheaper * level.shares < this.terms.minAmount && sold < level.shares))
+        continue;
       left.cash -= lock;
       free -= sold;
       const before = passive.at(-1);

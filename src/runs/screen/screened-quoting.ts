@@ -24,7 +24,14 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import { dearerFee } from '../../domain/locks.js';
-import { currencyUnits, type Micros, type Money, PRICE_ONE, type Shares, wholeShares } from '../../domain/units.js';
+import {
+  currencyUnits,
+  type Micros,
+  type Money,
+  PRICE_ONE,
+  type Shares,
+  wholeShares,
+} from '../../domain/units.js';
 import { BID, fromBookSide } from '../../exchange/matching/levels.js';
 import type { ScreenedMarket } from './screened-market.js';
 import { planOrders, type ScreenedPlan } from './screened-orders.js';
@@ -95,7 +102,9 @@ export class ScreenedQuoting {
 
   faults(): readonly string[] {
     return this.engine.instances.flatMap(({ instance }) =>
-      instance.fault === null ? [] : [`strategy instance ${instance.name} was stopped: ${instance.fault.text}`],
+      instance.fault === null
+        ? []
+        : [`strategy instance ${instance.name} was stopped: ${instance.fault.text}`],
     );
   }
 
@@ -348,7 +357,8 @@ export class ScreenedQuoting {
     if (shown === quoted.shown) return;
     quoted.shown = shown;
     for (const other of event.quoted)
-      if (other !== quoted && other.looksAtEvent && scopeOf(other.owner) === 'market') this.woken.add(other.market);
+      if (other !== quoted && other.looksAtEvent && scopeOf(other.owner) === 'market')
+        this.woken.add(other.market);
   }
 
   private freeCash(): Money {
@@ -458,6 +468,7 @@ export class ScreenedQuoting {
       categoryLoss: null,
       accountLoss: null,
       locked: null,
+      taking: 0,
     };
   }
 }
@@ -470,4 +481,3 @@ const hasOwn = ({ orders }: ScreenedMarket, side: 'bids' | 'asks'): boolean =>
 
 const fairOf = ({ weightedMid }: ScreenedMarket) =>
   weightedMid === null ? null : { p: weightedMid, ageMs: 0, confidence: 1 };
-
