@@ -129,7 +129,7 @@ async function screenAll(
   }
   const shared = traded.map(({ recordings }) => recordings.map((source) => source.shared));
   const url = new URL('./screen-thread.js', import.meta.url);
-  const pool = openThreads<ScreenTask, readonly ScreenTotals[]>(url, Math.min(threads, jobs.length));
+  const pool = await openThreads<ScreenTask, readonly ScreenTotals[]>(url, Math.min(threads, jobs.length));
   const runOn = async ({ settings, piece }: SweepJob): Promise<readonly ScreenTotals[]> =>
     passed(resultOf(await pool.run({ settings, file, recordings: shared[piece]! })));
   try {
