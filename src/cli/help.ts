@@ -96,6 +96,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     `oddsmith report ${RUN}`,
     'oddsmith report bt-9e698b9f4dcb69e0 --against bt-4c1f0d7a52b86e93 --tried 12',
   ],
+  doctor: [
+    'oddsmith doctor config/futuur-play-money.yaml --paper',
+    'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith doctor config/local.yaml',
+  ],
   history: [
     'oddsmith history config/demo.yaml --by instance',
     'oddsmith history config/local.yaml --from 2026-11-01 --out fills.parquet',

@@ -1,12 +1,24 @@
-/** Commands that look at an account: what it traded, and what of it lies on the disk. */
+/** Commands that look at the ground of a bot: machine and venue, what its account traded, what lies on the disk. */
 import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
 import { GROUPINGS } from '../../report/history.js';
 import { parseDuration, parseInstant } from '../option-values.js';
 import type { CleanArguments } from './clean.js';
+import type { DoctorArguments } from './doctor.js';
 import type { HistoryArguments } from './history.js';
 
 export function registerAccountCommands(program: Command, ends: (code: ExitCode) => void): void {
+  program
+    .command('doctor <config.yaml>')
+    .description(
+      'whether a bot of a file could run here: machine, disk, network, keys, signing, channels, markets, state',
+    )
+    .option('--paper', 'without keys, as oddsmith paper would run', false)
+    .option('--json', 'as one JSON line', false)
+    .action(async (file: string, options: DoctorArguments) => {
+      const { examine } = await import('./doctor.js');
+      ends(await examine(file, options));
+    });
   program
     .command('history <config.yaml>')
     .description('fills, fees and profit of the account of a file, over all its runs')
