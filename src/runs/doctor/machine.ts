@@ -47,8 +47,6 @@ export function diskFindings(stateDir: string, clock: Pick<Clock, 'monotonic'>):
   } catch (error) {
     const text = `${stateDir} cannot be written: ${reasonOf(error)}`;
     return [failure('disk', text, 'name another stateDir, or give its owner the right to write')];
-  } finally {
-    rmSync(path, { force: true });
   }
 }
 
@@ -79,6 +77,7 @@ function syncTimeOf(path: string, clock: Pick<Clock, 'monotonic'>): number {
     return times.toSorted((one, other) => one - other)[Math.floor(SYNCS / 2)]!;
   } finally {
     closeSync(file);
+    rmSync(path, { force: true });
   }
 }
 

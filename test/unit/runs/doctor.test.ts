@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accountId } from '../../../src/domain/ids.js';
@@ -30,13 +30,11 @@ describe('a doctor', () => {
     ]);
   });
 
-  it('finds a damaged journal and a latched kill switch', () => {
+  it('finds a latched kill switch', () => {
     const settings = { stateDir: scratchFolder(), currencyMode: 'play_money', venue: null } as const;
     const paths = accountPaths(settings, { baseUrl: 'http://127.0.0.1:1', publicKey: 'pk' }, accountId(1));
     expect(stateFindings([paths]).map(({ state }) => state)).toEqual(['ok', 'ok']);
-    mkdirSync(paths.journal, { recursive: true });
-    writeFileSync(join(paths.journal, '00000001.ndjson'), 'nonsense\nnonsense\n');
-    new LatchFile(paths.kill).raise({ reason: 'by hand', at: 1 as never });
+    new LatchFile(paths.kill).raise({ reason: 'by hand', at: '2026-01-01T00:00:00Z' });
     const found = stateFindings([paths]);
     expect(found.find(({ name }) => name === 'latch')).toMatchObject({
       state: 'failure',
