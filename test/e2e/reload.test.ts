@@ -31,6 +31,11 @@ async function scene(): Promise<House> {
   return house;
 }
 
+const marketsAtVenue = async (house: House): Promise<readonly number[]> => {
+  const page = await house.venue.get('/orders/', { status: 'open', limit: 100, ordering: 'id' });
+  return page.list('results').map((row) => Number((row as { readonly market: number }).market));
+};
+
 const sharesAtVenue = async (house: House): Promise<readonly number[]> => {
   const page = await house.venue.get('/orders/', { status: 'open', limit: 100, ordering: 'id' });
   return page.list('results').map((row) => Number((row as { readonly shares: string }).shares));
@@ -90,8 +95,11 @@ describe('oddsmith reload', { timeout: 600_000 }, () => {
     const house = await houseForTest();
     await house.exchange();
     const bot = await house.bot();
+    change(house, 'markets: [11, 12, 13]', 'markets: [11, 13]');
     change(house, 'shares: 10', 'shares: 7');
     await until('the saved file', async () => (await sharesAtVenue(house)).includes(7));
+    await until('market 12 to be left', async () => !(await marketsAtVenue(house)).includes(12));
+    expect(bot.child.said).toContain('left: 12, whose quotes are withdrawn');
     const file = join(house.dir, 'bot.yaml');
     writeFileSync(`${file}.new`, readFileSync(file, 'utf8').replace('shares: 7', 'shares: 8'));
     renameSync(`${file}.new`, file);

@@ -88,8 +88,10 @@ export class MarketList {
     else if (PAGE_DOWN.has(key)) this.offset += this.page;
     else if (HOME.has(key)) this.offset = 0;
     else if (END.has(key)) this.offset = Infinity;
-    else if (key === 's') this.sort = (this.sort + 1) % SORTS.length;
-    else if (key === '/') this.isTyping = true;
+    else if (key === 's') {
+      this.sort = (this.sort + 1) % SORTS.length;
+      this.offset = 0;
+    } else if (key === '/') this.isTyping = true;
     else if (key === ESCAPE) this.clear();
     this.offset = Math.max(0, this.offset);
   }

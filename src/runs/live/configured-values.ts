@@ -4,7 +4,7 @@ import { strategyFilesOf } from '../strategies/strategies.js';
 
 /** What other commands read, what no decision rests on, and what nobody may write down. */
 const NOT_COMPARED =
-  /^(?:backtest|sweep|reload|canary)\b|^events\.[^.]+\.(?:markets\.[^.]+\.)?title$|(?:Key|[tT]oken|[pP]assword|[sS]ecret)$/;
+  /^(?:backtest|sweep|reload|canary)\b|^events\.[^.]+\.(?:isWhole|(?:markets\.[^.]+\.)?title)$|(?:Key|[tT]oken|[pP]assword|[sS]ecret)$/;
 /** What an engine takes over. Parameters are compared by what their strategy says of them. */
 const LIVE =
   /^instances\.[^.]+\.limits\.|^events\.[^.]+\.(?:closes$|category$|underlying$|informationWindows\b)/;
@@ -98,6 +98,9 @@ interface Named {
   }[];
 }
 
+/** Of an instance: parameters, and what says which markets it has. */
+const TAKEN_OVER = { params: null, markets: null, named: null, events: null, select: null } as const;
+
 /** Instances, events and markets by their names; without parameters and without the markets of instances. */
 const byName = ({ instances = [], events = [], ...rest }: Named): object => ({
   ...rest,
@@ -105,7 +108,7 @@ const byName = ({ instances = [], events = [], ...rest }: Named): object => ({
   instances: Object.fromEntries(
     instances.map(({ modifiers = [], ...one }) => [
       one.name,
-      { ...one, params: null, markets: null, modifiers: modifiers.map(({ modifier }) => modifier) },
+      { ...one, ...TAKEN_OVER, modifiers: modifiers.map(({ modifier }) => modifier) },
     ]),
   ),
 });

@@ -80,6 +80,7 @@ export class Reloading {
     const { venue, runId, random, engine, command, joins, follow } = this.parts;
     const after = await engineOptionsOf({ ...loaded, venue, runId, random });
     const { changes, refused } = this.#difference(loaded, after);
+    if (refused.length === 0 && changes.length === 0 && !isTrial) this.#loaded = loaded;
     if (refused.length > 0 || changes.length === 0 || isTrial)
       return { problem: null, changes, refused, isApplied: false };
     const change = changeTo(after, this.#made, engine.instances);
