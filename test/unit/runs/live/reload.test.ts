@@ -22,7 +22,7 @@ const only =
 const cupQuotes = (settings: BotSettings, ...markets: readonly string[]): BotSettings => ({
   ...settings,
   instances: settings.instances.map((one) =>
-    one.name === 'cup' ? { ...one, markets: markets.map(marketId) } : one,
+    one.name === 'cup' ? { ...one, markets: markets.map(marketId), named: markets.map(marketId) } : one,
   ),
 });
 
