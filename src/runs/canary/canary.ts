@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../domain/errors.js';
 import { currencyUnits } from '../../domain/units.js';
 import type { EngineView } from '../../core/engine/observing/view.js';
-import type { BotSettings, CanarySettings } from '../../settings/index.js';
+import { type BotSettings, type CanarySettings, isSelecting } from '../../settings/index.js';
 import { afterDelay } from '../../storage/clocks/system-clock.js';
 import { Bot } from '../live/bot.js';
 import type { BotOptions } from '../live/connections.js';
@@ -98,6 +98,7 @@ function besides(
     ...settings,
     mode: 'paper',
     stateDir: canaryFolder(settings, runId),
+    events: isSelecting(settings) ? settings.events : eventsOf(settings, instance.markets),
     instances: [{ ...instance, params: { ...instance.params, ...params } }],
     paper: { ...settings.paper, account: `paper-${which}` },
     http: { ...settings.http, port: 0, token: null },
@@ -114,6 +115,10 @@ function besides(
     logger: logger.child({ instance: `canary ${which}` }),
   };
 }
+
+/** Each event is read before both begin. */
+const eventsOf = ({ events }: BotSettings, quoted: readonly string[]): BotSettings['events'] =>
+  events.filter(({ markets }) => markets.some(({ id }) => quoted.includes(id)));
 
 /** Where state and reports of a canary are kept. */
 const canaryFolder = ({ stateDir }: Pick<BotSettings, 'stateDir'>, runId: string): string =>
