@@ -132,13 +132,18 @@ export const fillsCountMs = (limits: readonly Pick<RiskLimits, 'fillBreaker' | '
 
 /** Everything guards counted that may still count, in bounded memory. */
 export class WindowMemory {
-  readonly #keepUs: number;
+  #keepUs = 0;
   #fills: CountedFill[] = [];
   readonly #markOuts = new Map<MarketId, MarkOutCount>();
   #losses: LossNews | null = null;
 
   /** @param keepMs for how long a fill may count: {@link fillsCountMs} */
   constructor(keepMs: number) {
+    this.keep(keepMs);
+  }
+
+  /** Fills may count for so long from now on. */
+  keep(keepMs: number): void {
     this.#keepUs = keepMs * 1_000;
   }
 

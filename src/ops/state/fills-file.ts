@@ -1,4 +1,5 @@
 /** The books of an account: every fill and every resolution of all its runs, a line each, appended while they happen. */
+import type { DescribedEvent } from '../../analytics/observer.js';
 import { closeSync, createReadStream, existsSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -21,7 +22,7 @@ export interface FillsFileOptions {
 }
 
 /** A line is with the system before the engine goes on: a killed process loses none. What cannot be written is tried again. */
-export class FillsFile implements Pick<EngineObserver, 'filled' | 'resolved' | 'reversed'> {
+export class FillsFile implements Pick<EngineObserver, 'described' | 'filled' | 'resolved' | 'reversed'> {
   readonly #options: FillsFileOptions;
   readonly #instances = new Map<MarketId, string>();
   readonly #failures: RetriedWrite;
@@ -35,6 +36,11 @@ export class FillsFile implements Pick<EngineObserver, 'filled' | 'resolved' | '
       for (const market of markets) this.#instances.set(market, instance.name);
     const what = 'fills cannot be written to the books of the account; it is tried again until the run ends';
     this.#failures = new RetriedWrite((error) => logger.error(what, { path, err: error }));
+  }
+
+  described(events: readonly DescribedEvent[]): void {
+    for (const { markets } of events)
+      for (const { marketId, strategy } of markets) this.#instances.set(marketId, strategy);
   }
 
   filled(fill: Fill): void {

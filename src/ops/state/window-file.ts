@@ -91,6 +91,11 @@ export class WindowFile implements Pick<EngineObserver, 'counted'> {
     return this.#memory.lossesSince(noted);
   }
 
+  /** As {@link WindowMemory.keep}. */
+  keep(keepMs: number): void {
+    this.#memory.keep(keepMs);
+  }
+
   counted(news: WindowNews): void {
     this.#memory.note(news);
     const file = this.#file;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { EngineView } from '../../core/engine/observing/view.js';
+import { fillsCountMs } from '../../core/risk/index.js';
 import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
 import { marketId } from '../../domain/ids.js';
 import type { MarketRules } from '../../domain/inputs.js';
@@ -281,7 +282,9 @@ export class Bot {
 
   #follow(settings: BotSettings): void {
     this.#chosen = this.#toChoose;
-    this.#parts.door.follow(settings);
+    const { door, windows } = this.#parts;
+    door.follow(settings);
+    windows.keep(fillsCountMs(this.#assembly.engine.instances.map(({ limits }) => limits)));
     if (this.#chosen !== null) keepSelection(this.#parts.paths, this.#chosen);
   }
 
