@@ -4,6 +4,7 @@ import type { BookInput, Input, Stamped } from '../../../src/domain/inputs.js';
 import type { Levels } from '../../../src/domain/levels.js';
 import { type Micros, type PriceUnits, type Shares, shares } from '../../../src/domain/units.js';
 import { Engine } from '../../../src/core/engine/engine.js';
+import type { EngineObserver } from '../../../src/core/engine/observing/observer.js';
 import type { EngineOptions } from '../../../src/core/engine/options.js';
 import { AgreeableVenue } from './agreeable-venue.js';
 import { LEVELS } from './house.js';
@@ -22,14 +23,14 @@ export class Rig {
   #seq = 0;
   now: Micros = START;
 
-  /** @param mid whole cents, of every market at first */
-  constructor(options: EngineOptions, mid: number) {
+  /** @param mid whole cents, of every market at first  @param observer looks on */
+  constructor(options: EngineOptions, mid: number, observer: EngineObserver | null = null) {
     const { events } = options;
     this.#eventOf = new Map(
       events.flatMap((event) => event.markets.map(({ id }) => [id, event.id] as const)),
     );
     this.markets = [...this.#eventOf.keys()];
-    this.engine = new Engine(options, START);
+    this.engine = new Engine(options, START, observer);
     for (const id of this.markets) this.book(id, mid, 0);
     this.hear({ kind: 'link', state: 'connected', reason: '' });
     for (const { id } of events) this.hear(subscriptionChange(`event-${id}`, 'subscribed'));
