@@ -60,6 +60,10 @@ export interface ExchangeServerOptions {
   readonly usage?: UsageStore;
   /** Events and markets that administrators add are read as the configuration file is. */
   readonly readers: AdminReaders;
+  /** Simulated traders, for administrators to see. */
+  readonly participants?: readonly object[];
+  /** Adds a page to the admin interface. */
+  readonly addPage?: (listener: FastifyInstance) => void;
 }
 
 /** A listening exchange. */
@@ -134,9 +138,10 @@ interface ListenerNeeds {
 }
 
 function httpListener(
-  { exchange, config, clock, logger, readers }: ExchangeServerOptions,
+  options: ExchangeServerOptions,
   { funnel, faults, application, counts, rateLimit }: ListenerNeeds,
 ): FastifyInstance {
+  const { exchange, config, clock, logger, readers, participants = [] } = options;
   const bookCache = new BookCache(clock, config.bookCacheMs);
   const pipeline = new RequestPipeline({
     clock,
@@ -148,7 +153,9 @@ function httpListener(
     handlers: endpointHandlers({ exchange, funnel, bookCache, application }),
   });
   const listener = createListener({ pipeline, clock, logger });
-  addAdminInterface(listener, config.adminToken, { exchange, funnel, faults, readers, counts });
+  const parts = { exchange, funnel, faults, readers, counts, participants };
+  addAdminInterface(listener, config.adminToken, parts);
+  if (config.adminToken !== '') options.addPage?.(listener);
   return listener;
 }
 

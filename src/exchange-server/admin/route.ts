@@ -32,6 +32,7 @@ export interface AdminParts {
   readonly readers: AdminReaders;
   /** What the exchange has counted since it started, as `GET /admin/counts/` shows it. */
   readonly counts: () => object;
+  readonly participants: readonly object[];
 }
 
 /** Commands that answer an administrator. */

@@ -100,7 +100,12 @@ const readMarketStatus = ({ id, body }: AdminRequest): InputReading<SetMarketSta
 
 const TRADES_QUERY = { market: integer() };
 
-export const operationRoutes = ({ exchange, faults, counts }: AdminParts): readonly AdminRoute[] => [
+export const operationRoutes = ({
+  exchange,
+  faults,
+  counts,
+  participants,
+}: AdminParts): readonly AdminRoute[] => [
   {
     method: 'POST',
     path: '/admin/faults/',
@@ -112,6 +117,16 @@ export const operationRoutes = ({ exchange, faults, counts }: AdminParts): reado
       faults.replace({ seed, rules });
       return answered({});
     },
+  },
+  {
+    method: 'GET',
+    path: '/admin/faults/',
+    handle: () => answered(faults.plan),
+  },
+  {
+    method: 'GET',
+    path: '/admin/participants/',
+    handle: () => answered(participants),
   },
   {
     method: 'GET',

@@ -84,15 +84,20 @@ export class FaultDesk {
 
   /** @throws RangeError when a rule cannot be */
   constructor(
-    plan: FaultPlan,
+    private inForce: FaultPlan,
     private readonly random: Random,
   ) {
-    this.schedule = faultSchedule(plan, random);
+    this.schedule = faultSchedule(inForce, random);
+  }
+
+  get plan(): FaultPlan {
+    return this.inForce;
   }
 
   /** All counts begin again. @throws RangeError when a rule cannot be; the old plan stays then */
   replace(plan: FaultPlan): void {
     this.schedule = faultSchedule(plan, this.random);
+    this.inForce = plan;
   }
 
   get touchesFrames(): boolean {

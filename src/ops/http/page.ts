@@ -27,24 +27,35 @@ interface PageFile {
   readonly content: Buffer;
 }
 
-/** @param folder of the page: `index.html` in which `<!-- import map -->` stands, and what it loads */
-export function addPage(server: FastifyInstance, folder = FOLDER): void {
-  const files = filesOf(folder);
+/** Which page, and where: below `at` are its modules, too. */
+export interface PagePlace {
+  readonly html: 'index.html' | 'exchange.html';
+  /** Ends with a slash. */
+  readonly at: string;
+}
+
+const BOT: PagePlace = { html: 'index.html', at: '/' };
+/** The page of the bundled exchange; its admin interface asks for the token. */
+export const EXCHANGE_PAGE: PagePlace = { html: 'exchange.html', at: '/admin/' };
+
+/** Serves a page, in which `<!-- import map -->` stands, and what it loads. */
+export function addPage(server: FastifyInstance, { html: name, at }: PagePlace = BOT): void {
+  const files = filesOf(FOLDER);
   const map = JSON.stringify({
-    imports: Object.fromEntries(Object.keys(libraries()).map((name) => [name, `/page/${fileOf(name)}`])),
+    imports: Object.fromEntries(Object.keys(libraries()).map((name) => [name, `./page/${fileOf(name)}`])),
   });
-  const html = readFileSync(join(folder, 'index.html'), 'utf8').replace(
+  const html = readFileSync(join(FOLDER, name), 'utf8').replace(
     '<!-- import map -->',
     () => `<script type="importmap">${map}</script>`,
   );
   const policy = policyOf(map);
-  server.get('/', (_request, reply) =>
+  server.get(at, (_request, reply) =>
     reply
       .headers({ ...HEADERS, 'content-security-policy': policy })
       .type('text/html; charset=utf-8')
       .send(html),
   );
-  server.get('/page/:name', (request, reply) => {
+  server.get(`${at}page/:name`, (request, reply) => {
     const file = files.get((request.params as { readonly name: string }).name);
     if (file === undefined) return reply.code(404).send({ error: 'the page has no such file' });
     return reply.headers(HEADERS).type(file.type).send(file.content);

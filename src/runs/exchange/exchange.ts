@@ -1,4 +1,5 @@
 /** The bundled exchange as a running service: core, wire, participants. */
+import { addPage, EXCHANGE_PAGE } from '../../ops/http/page.js';
 import { randomBytes } from 'node:crypto';
 import type { Micros, Money } from '../../domain/units.js';
 import type {
@@ -153,6 +154,8 @@ function serve(
     random: random.fork('server'),
     logger,
     readers: ADMIN_READERS,
+    participants: settings.participants,
+    addPage: (listener) => addPage(listener, EXCHANGE_PAGE),
     ...(log === null ? {} : { log }),
     ...(snapshots === undefined ? {} : { snapshots }),
     ...(usage === undefined ? {} : { usage }),
