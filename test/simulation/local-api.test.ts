@@ -63,7 +63,7 @@ test('the status sums up, and rows, orders and positions agree with it', async (
     ready: true,
     killed: null,
     profit: { OOM: 0 },
-    counts: { markets: 3, quoted: 3, openOrders: ALL_QUOTES },
+    counts: { markets: 4, quoted: 3, openOrders: ALL_QUOTES },
   });
   const rows = api.markets();
   expect(rows.flatMap(({ quotes }) => quotes)).toHaveLength(ALL_QUOTES);
@@ -104,7 +104,8 @@ test('a fill is told once, with its place to go on from, and becomes a position'
 test('an event has all its outcomes and every ending', async () => {
   const { api } = await scene();
   const { outcomes, scenarios, worst } = api.event('200')!;
-  expect(outcomes.map(({ marketId }) => marketId)).toEqual(['2001', '2002']);
+  expect(outcomes.map(({ marketId }) => marketId)).toEqual(['2001', '2002', '2003']);
+  expect(outcomes.at(-1)).toMatchObject({ instance: null, quotes: [] });
   expect(Math.min(...scenarios.map(({ profit }) => profit))).toBe(worst);
 });
 
