@@ -128,7 +128,8 @@ function jsonPresenter(): Presenter {
 
 /** The addresses of a bot, as full URLs. */
 export function botLinks(url: string, logFile: string | null): readonly Link[] {
-  const links = ['metrics', 'health', 'ready'].map((name) => ({ name, url: `${url}/${name}` }));
+  const below = ['metrics', 'health', 'ready'].map((name) => ({ name, url: `${url}/${name}` }));
+  const links = [{ name: 'page', url: `${url}/` }, ...below];
   return logFile === null ? links : [...links, { name: 'log', url: logFile }];
 }
 
