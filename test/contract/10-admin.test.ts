@@ -23,6 +23,8 @@ const ROUTES = [
   ['POST', '/admin/events/873/comments/'],
   ['POST', '/admin/test-event/'],
   ['POST', '/admin/faults/'],
+  ['GET', '/admin/faults/'],
+  ['GET', '/admin/participants/'],
   ['GET', '/admin/ledger/'],
   ['GET', '/admin/trades/'],
 ] as const;
@@ -405,5 +407,22 @@ describe('GET /admin/counts/', () => {
 
   test('is for administrators alone', async () => {
     expect((await scene.nobody.get('/admin/counts/')).status).toBe(401);
+  });
+});
+
+describe('what the page of the exchange shows besides', () => {
+  test('the faults in force are those that were posted last', async () => {
+    const plan = { seed: 3, rules: [{ on: 'ws', kind: 'frame_dup', probability: 0 }] };
+    expect((await scene.admin.post('/admin/faults/', plan)).status).toBe(200);
+    expect((await scene.admin.get('/admin/faults/')).body).toEqual(plan);
+    const wrong = { seed: 4, rules: [{ on: 'ws', kind: 'frame_dup', probability: 2 }] };
+    expect((await scene.admin.post('/admin/faults/', wrong)).status).toBe(400);
+    expect((await scene.admin.get('/admin/faults/')).body).toEqual(plan);
+    await scene.admin.post('/admin/faults/', { rules: [] });
+  });
+
+  test('the participants are those of the file', async () => {
+    const answer = await scene.admin.get('/admin/participants/');
+    expect([answer.status, answer.body]).toEqual([200, []]);
   });
 });

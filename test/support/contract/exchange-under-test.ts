@@ -79,6 +79,7 @@ export const startServer = (
     random: seededRandom(settings.seed),
     logger: SILENT,
     readers: ADMIN_READERS,
+    participants: settings.participants,
     ...(log === undefined ? {} : { log }),
   });
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BotApi } from '../../../../src/ops/http/contract.js';
 import { startListener } from '../../../../src/ops/http/listener.js';
+import { addPage, EXCHANGE_PAGE } from '../../../../src/ops/http/page.js';
 import { toldApi } from '../../../support/bot/told-api.js';
 
 const TOKEN = '0123456789abcdef';
@@ -211,5 +213,18 @@ describe('the stream over HTTP', () => {
     const response = await fetch(`${url}/api/stream`, { signal: stopped.signal });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     stopped.abort();
+  });
+});
+
+describe('the page of the exchange', () => {
+  it('is served below its place, with every module that it names', async () => {
+    const server = fastify();
+    addPage(server, EXCHANGE_PAGE);
+    onTestFinished(() => server.close());
+    const { body, headers } = await server.inject('/admin/');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    const named = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => `/admin/${path}`);
+    expect(named).toContain('/admin/page/exchange.js');
+    for (const path of named) expect((await server.inject(path)).statusCode, path).toBe(200);
   });
 });
