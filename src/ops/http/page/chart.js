@@ -30,6 +30,7 @@ function optionsOf({ lines, height, places = 2 }, width) {
     axes: [
       {
         ...axis,
+        size: 28,
         values: (/** @type {any} */ _plot, /** @type {number[]} */ times) =>
           times.map((time) => clock(time * 1_000)),
       },

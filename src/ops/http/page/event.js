@@ -19,8 +19,8 @@ export function EventView({ id }) {
   return html`<h1>${event.title} <small>event ${id}</small></h1>
     <p class="line">
       <span
-        >Worst case <b class=${tone(event.worst)}>${signed(event.worst)}</b> of
-        ${number(-event.maxLoss, 0)}</span
+        >Worst case
+        <b class=${tone(event.worst)}>${signed(event.worst)}</b>${` of ${number(-event.maxLoss, 0)}`}</span
       >
       <span class="muted">fair values add up to ${number(sum, 3)}</span>
     </p>

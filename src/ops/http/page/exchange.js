@@ -219,7 +219,11 @@ function Accounts({ ledger }) {
         )}
       </tbody>
     </table>
-    <p class="muted">All cash adds up to ${JSON.stringify(ledger.sum)}</p>
+    <p class="muted">
+      ${`Everything adds up to ${Object.entries(ledger.sum)
+        .map(([currency, sum]) => `${sum} ${currency}`)
+        .join(', ')}`}
+    </p>
   </section>`;
 }
 
