@@ -29,7 +29,7 @@ afterAll(async () => {
 /** A bot with a thousand markets, as far as its page sees it. */
 async function startBot() {
   const rows = new Map(marketsOf(MARKETS).map((row) => [row.marketId, row]));
-  let changed: string[] = [];
+  const changed: string[] = [];
   let status: StatusJson = statusOf(MARKETS);
   const { api, told } = toldApi({
     status: () => status,
@@ -214,9 +214,9 @@ describe.skipIf(!hasBrowser())('the page of a running bot', { timeout: 60_000 },
       { action: 'widen', scope: { market: '1' }, ticks: 3 },
     ]);
     const kept = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      JSON.stringify([localStorage.length, sessionStorage.length, document.cookie]),
     );
-    expect(kept).toBe('[{},{},""]');
+    expect(kept).toBe('[0,0,""]');
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 

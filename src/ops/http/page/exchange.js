@@ -84,7 +84,9 @@ function Page() {
   /** @param {SubmitEvent} event */
   const enter = (event) => {
     event.preventDefault();
-    token = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('token'));
+    const given = new FormData(/** @type {HTMLFormElement} */ (event.target)).get('token');
+    if (typeof given !== 'string') return;
+    token = given;
     setHasToken(true);
   };
   return html`<header>

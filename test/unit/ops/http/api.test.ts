@@ -193,7 +193,12 @@ describe('the page', () => {
     const text = await (await fetch(url)).text();
     const [, map = '{}'] = /<script type="importmap">(.*?)<\/script>/.exec(text) ?? [];
     const { imports } = JSON.parse(map) as { readonly imports: Readonly<Record<string, string>> };
-    for (const path of [...Object.values(imports), '/page/main.js', '/page/style.css', '/page/uplot.css'])
+    for (const path of [
+      ...Object.values(imports).map((path) => path.slice(1)),
+      '/page/main.js',
+      '/page/style.css',
+      '/page/uplot.css',
+    ])
       expect((await fetch(`${url}${path}`)).status, path).toBe(200);
     for (const path of [
       '/page/..%2Fpage.js',
