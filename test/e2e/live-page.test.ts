@@ -51,6 +51,7 @@ async function startBot() {
       metrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
       readiness: () => ({ ready: true, reasons: [] }),
       commands,
+      secret: 'of-this-run-alone',
       api,
     });
   let listener = await listen(0);

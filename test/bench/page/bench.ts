@@ -63,6 +63,7 @@ export async function job({ case: name }: { readonly case: Case }): Promise<Time
     metrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
     readiness: () => ({ ready: true, reasons: [] }),
     commands: null,
+    secret: 'of-this-bench-alone',
     api,
   });
   await feed(rig, WARM_UP_S);
