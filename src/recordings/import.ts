@@ -261,7 +261,8 @@ function refusePrices({ name }: RawFile, value: unknown, line: number): void {
     );
 }
 
-function venueOf(frame: unknown): VenueName | null {
+export function venueOf(frame: unknown): VenueName | null {
+  if (typeof frame !== 'object' || frame === null) return null;
   const { op, event_type: kind, type, msg, asset_id: asset } = frame as Fields;
   if (op === 'mcm') return 'betfair';
   if (typeof kind === 'string' || asset !== undefined) return 'polymarket';
@@ -279,6 +280,13 @@ function frameTime(frame: unknown): number | null {
 /** Tables among the files, tables beside files of Kalshi, and those that options name. */
 function recordsOf({ names, resolutions }: ImportRequest, files: readonly RawFile[]): MarketRecords {
   const records = new MarketRecords();
+  for (const path of new Set([...tablesOf(files), ...names])) records.read(path);
+  for (const one of resolutions) if (!records.state(one)) records.read(one);
+  return records;
+}
+
+/** Paths of tables among files and beside them. */
+export function tablesOf(files: readonly RawFile[]): readonly string[] {
   const folders = new Set(files.map(({ path }) => dirname(path)));
   const beside = [...folders].flatMap((folder) =>
     readdirSync(folder)
@@ -286,9 +294,7 @@ function recordsOf({ names, resolutions }: ImportRequest, files: readonly RawFil
       .map((name) => join(folder, name)),
   );
   const among = files.filter((file) => isTable(file) && file.member === null).map(({ path }) => path);
-  for (const path of new Set([...beside, ...among, ...names])) records.read(path);
-  for (const one of resolutions) if (!records.state(one)) records.read(one);
-  return records;
+  return [...new Set([...beside, ...among])];
 }
 
 const TABLE_BESIDE = /markets\.csv$/i;

@@ -7,3 +7,4 @@ export {
   type VenueName,
   VENUES,
 } from './import-options.js';
+export { readableRecordings } from './raw-cache.js';

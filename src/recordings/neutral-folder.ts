@@ -71,7 +71,7 @@ export class NeutralFolder {
   }
 
   sink(name: string): LineSink {
-    const part = new PartSink(join(this.path, `.${fileName(name)}.part`));
+    const part = new PartSink(join(this.path, `.${fileName(name)}.${process.pid}.part`));
     rmSync(part.path, { force: true });
     this.parts.set(name, part);
     return part;

@@ -50,7 +50,7 @@ export const backtestSchema = z.strictObject({
     .array(z.string().min(1))
     .min(1, 'expected at least one recording')
     .describe(
-      'recordings and own tapes (folders of runs or of `oddsmith record`), relative to this file; merged in time order',
+      'recordings, raw recordings of venues (files, folders, patterns) and own tapes (folders of runs or of `oddsmith record`), relative to this file; merged in time order',
     ),
   markets: z
     .enum(['configured', 'recorded'])

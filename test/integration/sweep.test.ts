@@ -312,7 +312,7 @@ describe('a sweep', () => {
 
   it('trades a piece that spans everything as a backtest does', async () => {
     const { settings, source } = loadBotSettings(FILE, {});
-    const [piece, ...others] = await piecesOf(await openRecordings(settings.backtest!, source), 1);
+    const [piece, ...others] = await piecesOf(await openRecordings(settings, source), 1);
     expect(others).toEqual([]);
     const { recordings } = piece!;
     const cut = await runBacktest({ settings: settingsFor(settings, piece!), source, recordings });

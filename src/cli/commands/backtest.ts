@@ -2,6 +2,7 @@ import { type BacktestResult, runBacktest } from '../../runs/backtest/run-backte
 import type { RecordedScope } from '../../runs/backtest/recorded-events.js';
 import type { ScenarioTotals } from '../../runs/backtest/scenario-totals.js';
 import { runsFolder } from '../../ops/state/run-folders.js';
+import { readableRecordings } from '../../recordings/index.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadKeylessSettings, type BotSettings } from '../../settings/index.js';
 import { guardLines, stoppedBy } from '../../report/run-report.js';
@@ -121,7 +122,7 @@ const COLUMNS = 80;
  */
 async function backtestEachRecording(file: string, { set, json, each }: EachArguments): Promise<ExitCode> {
   const loaded = loadKeylessSettings(file, process.env, set);
-  const recordings = recordingsIn(each);
+  const recordings = recordingsIn(await readableRecordings(each, loaded.settings.stateDir));
   const isSeen = process.stdout.isTTY && !json;
   const columns = process.stdout.columns > 0 ? process.stdout.columns : COLUMNS;
   const onTerminal = (): typeof MARKDOWN => terminalTable(recordings, loaded.settings.instances, columns);

@@ -6,6 +6,8 @@ import {
   rankMarkets,
 } from '../../runs/calibrate.js';
 import { recordingsIn } from '../../runs/backtest/each-recording.js';
+import { readableRecordings } from '../../recordings/index.js';
+import { DEFAULT_STATE_DIR } from '../../settings/bot-schema.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { PRICE_ONE } from '../../domain/units.js';
 import { unlessStopped } from '../../runs/interruption.js';
@@ -24,10 +26,11 @@ export interface CalibrateArguments {
 
 /** `oddsmith calibrate <recording...>`: what models need, from recordings, as YAML on standard output. */
 export async function calibrateRecordings(
-  files: readonly string[],
+  paths: readonly string[],
   given: CalibrateArguments,
 ): Promise<ExitCode> {
   const options = optionsOf(given);
+  const files = await readableRecordings(paths, DEFAULT_STATE_DIR);
   const calibrated = await interruptible('no parameters are found, and no file is written', (stop) =>
     unlessStopped(calibrate(files, options), stop),
   );
@@ -44,7 +47,7 @@ export interface EdgeArguments extends CalibrateArguments {
 /** `oddsmith markets --edge <recordings...>`: markets by what a quote first in line would have earned there. */
 export async function rankRecordedMarkets({ edge, json, ...rest }: EdgeArguments): Promise<ExitCode> {
   const options = optionsOf(rest);
-  const files = recordingsIn(edge);
+  const files = recordingsIn(await readableRecordings(edge, DEFAULT_STATE_DIR));
   const ranked = await interruptible('no market is ranked', (stop) =>
     unlessStopped(rankMarkets(files, options), stop),
   );

@@ -14,6 +14,7 @@ import {
 } from '../../settings/index.js';
 import type { GuardedScenario } from '../../report/run-report.js';
 import { pacedLines } from '../live/live-report.js';
+import { readableRecordings } from '../../recordings/index.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
@@ -90,7 +91,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const { settings, source, out, analyse = out !== undefined } = options;
   const backtest = sectionOf(settings);
   const recordings =
-    options.recordings ?? (await unlessStopped(openRecordings(backtest, source), options.stop));
+    options.recordings ?? (await unlessStopped(openRecordings(settings, source), options.stop));
   const fairFile = fairFileOf(backtest, source.file);
   const setup = setupOf(settings, backtest, recordings, fairFile);
   options.onSetup?.(setup);
@@ -224,19 +225,20 @@ export const openAll = (
   openTogether(files, { trades: model, budget: new BlockBudget(KEPT_MOST) });
 
 /** Opens the recordings of the settings. @throws RecordingError; SettingsError when one does not exist */
-export const openRecordings = (
-  { recordings, trades }: BacktestSettings,
+export async function openRecordings(
+  settings: BotSettings,
   source: SettingsSource,
-): Promise<readonly RecordingSource[]> => {
+): Promise<readonly RecordingSource[]> {
+  const { recordings, trades } = sectionOf(settings);
   const paths = recordings.map((recording) => resolve(dirname(source.file), recording));
   const problems = paths.flatMap((path, place) => {
-    if (existsSync(path)) return [];
+    if (existsSync(path) || /[*?]/.test(path)) return [];
     const text = `there is no ${path}; a path starts from the folder of the configuration`;
     return [source.problem(['backtest', 'recordings', place], text)];
   });
   if (problems.length > 0) throw new SettingsError(source.file, problems);
-  return openAll(paths, trades);
-};
+  return openAll(await readableRecordings(paths, settings.stateDir), trades);
+}
 
 /** @throws UsageError when there is none */
 export function sectionOf({ backtest }: BotSettings): BacktestSettings {

@@ -13,6 +13,7 @@ import {
   type ScenarioName,
   type SweepSettings,
 } from '../../settings/index.js';
+import { readableRecordings } from '../../recordings/index.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { tickUnitsOf } from '../live/engine-options.js';
 import { checkInstances } from '../strategies/instances.js';
@@ -157,16 +158,18 @@ class Tapes {
   >();
 
   private readonly file: string;
+  private readonly stateDir: string;
   private readonly budget: BlockBudget;
   /** Underlyings of events, where the configuration states them. */
   private readonly stated: ReadonlyMap<string, string>;
 
   constructor(
-    { events }: BotSettings,
+    { events, stateDir }: BotSettings,
     { file, keptMost = KEPT_MOST }: Pick<SweepInputs, 'file' | 'keptMost'>,
     private readonly windows: number,
   ) {
     this.file = file;
+    this.stateDir = stateDir;
     this.budget = new BlockBudget(keptMost);
     this.stated = new Map(
       events.flatMap(({ id, underlying }) => (underlying === null ? [] : [[id, underlying] as const])),
@@ -188,10 +191,11 @@ class Tapes {
     return made;
   }
 
-  private opened({ recordings, trades }: BacktestSettings): Promise<readonly RecordingSource[]> {
+  private async opened({ recordings, trades }: BacktestSettings): Promise<readonly RecordingSource[]> {
     const folder = dirname(this.file);
     const { budget } = this;
-    const files = recordings.map((name) => resolve(folder, name));
+    const paths = recordings.map((name) => resolve(folder, name));
+    const files = await readableRecordings(paths, this.stateDir);
     return openTogether(files, { trades: trades.model, budget });
   }
 }

@@ -1,0 +1,79 @@
+/** Raw recordings where recordings in the neutral form are expected: they are imported once and kept. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RecordingError } from '../storage/index.js';
+import { NEUTRAL_VERSION } from './event-file.js';
+import { framesIn } from './frames.js';
+import { importRaw, tablesOf, venueOf } from './import.js';
+import { USUAL_OPTIONS } from './import-options.js';
+import { hashOf, linesOf, type RawFile, rawFiles } from './raw-files.js';
+
+/** Raised when an import gives other lines than before. */
+const IMPORT_VERSION = 1;
+/** Frames in which a raw recording shows whose it is. */
+const LOOKED_AT = 20;
+
+/**
+ * Puts imported files in place of raw recordings, and leaves other recordings as they are. Raw recordings are imported
+ * together, with the usual options, into a folder that is named by the hash of their bytes.
+ * @param paths files, folders and patterns
+ * @param stateDir the imports are kept in `cache/recordings` below it
+ * @throws RecordingError, UsageError
+ */
+export async function readableRecordings(
+  paths: readonly string[],
+  stateDir: string,
+): Promise<readonly string[]> {
+  const found: (string | RawFile)[] = [];
+  for (const path of paths) found.push(...(await recordingsAt(path)));
+  const raw = found.filter((one) => typeof one !== 'string');
+  if (raw.length === 0) return found as readonly string[];
+  const imported = await keptImport(raw, stateDir);
+  const first = found.indexOf(raw[0]!);
+  return found.flatMap((one, place) => (typeof one === 'string' ? [one] : place === first ? imported : []));
+}
+
+/** A folder without raw recordings stays one path: it may be a tape. */
+async function recordingsAt(path: string): Promise<readonly (string | RawFile)[]> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined && !/[*?]/.test(path)) return [path];
+  const files = rawFiles([path]);
+  const isRaw = await Promise.all(files.map(isRawRecording));
+  if (found !== undefined && !isRaw.includes(true)) return [path];
+  return files.flatMap((file, place): readonly (string | RawFile)[] =>
+    isRaw[place] ? [file] : NEUTRAL.test(file.name) ? [file.path] : [],
+  );
+}
+
+const NEUTRAL = /\.ndjson(\.gz)?$/;
+
+/** A file that cannot be read counts as not raw: whoever reads it says why. */
+async function isRawRecording(file: RawFile): Promise<boolean> {
+  let seen = 0;
+  try {
+    for await (const lines of linesOf(file))
+      for (const { value } of lines)
+        for (const { frame } of framesIn(value)) {
+          if (venueOf(frame) !== null) return true;
+          seen += 1;
+          if (seen === LOOKED_AT) return false;
+        }
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+  }
+  return false;
+}
+
+async function keptImport(files: readonly RawFile[], stateDir: string): Promise<readonly string[]> {
+  const paths = [...new Set(files.map(({ path }) => path))];
+  const hash = createHash('sha256').update(JSON.stringify([IMPORT_VERSION, NEUTRAL_VERSION, USUAL_OPTIONS]));
+  const hashes = await Promise.all([...paths, ...tablesOf(files)].map(hashOf));
+  for (const one of hashes.toSorted()) hash.update(one);
+  const folder = join(stateDir, 'cache', 'recordings', hash.digest('hex').slice(0, 16));
+  const list = join(folder, 'markets.json');
+  if (!existsSync(list))
+    await importRaw({ paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] }, folder);
+  const entries = JSON.parse(readFileSync(list, 'utf8')) as readonly { readonly file: string }[];
+  return [...new Set(entries.map(({ file }) => join(folder, file)))];
+}

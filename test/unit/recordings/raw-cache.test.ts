@@ -1,0 +1,47 @@
+/** Raw recordings where recordings are expected: imported once, together, and kept. */
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readableRecordings } from '../../../src/recordings/index.js';
+import { openTogether } from '../../../src/storage/index.js';
+import { scratchFolder } from '../../support/disk/scratch-folder.js';
+
+const frame = (type: string, msg: object) =>
+  JSON.stringify({
+    recv_ms: 1_700_000_000_000,
+    event: { type, sid: 1, msg: { market_ticker: 'KXA-T1', ...msg } },
+  });
+const SNAPSHOT = frame('orderbook_snapshot', { yes: [[40, 10]], no: [[55, 20]] });
+const CHANGE = frame('orderbook_delta', { price: 55, delta: -5, side: 'no', ts_ms: 1_700_000_000_500 });
+const NEUTRAL = '{"t":5,"type":"book","event":1,"market":11,"bid":[[0.4,10]],"ask":[[0.6,10]]}\n';
+
+describe('raw recordings in place of others', () => {
+  it('are imported together, whether they are files, folders or patterns, and kept', async () => {
+    const folder = scratchFolder();
+    const state = join(folder, 'state');
+    mkdirSync(join(folder, 'raw'));
+    writeFileSync(join(folder, 'raw', '1.json'), `${SNAPSHOT}\n`);
+    writeFileSync(join(folder, 'raw', '2.json'), `${CHANGE}\n`);
+    const [first, ...others] = await readableRecordings([join(folder, 'raw')], state);
+    expect(others).toEqual([]);
+    const [source] = await openTogether([first!]);
+    expect(source).toMatchObject({ rows: 3, books: 2 });
+    const { mtimeMs } = statSync(first!);
+    expect(await readableRecordings([join(folder, 'raw', '*.json')], state)).toEqual([first]);
+    expect(statSync(first!).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('leave other recordings where they are', async () => {
+    const folder = scratchFolder();
+    const state = join(folder, 'state');
+    const [neutral, raw] = ['a.ndjson', 'b.json'].map((name) => join(folder, name));
+    writeFileSync(neutral!, NEUTRAL);
+    writeFileSync(raw!, `${SNAPSHOT}\n`);
+    const missing = join(folder, 'none');
+    expect(await readableRecordings([neutral!, missing], state)).toEqual([neutral, missing]);
+    expect(existsSync(state)).toBe(false);
+    const found = await readableRecordings([neutral!, raw!], state);
+    expect(found[0]).toBe(neutral);
+    expect(found[1]).toMatch(/cache\/recordings\/[0-9a-f]{16}\/kxa-t1\.ndjson\.gz$/);
+  });
+});
