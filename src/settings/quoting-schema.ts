@@ -56,7 +56,10 @@ export const quotingSchema = z
     strategyOverruns: countScalar(0, 1_000)
       .default(10)
       .describe('a strategy that took longer so often within a minute is stopped; 0: never'),
-    heldFirst: z.boolean().default(true).describe('whether an ask sells held shares before it locks cash'),
+    heldFirst: z
+      .boolean()
+      .default(true)
+      .describe('whether an ask sells held shares before it locks cash; while cash is short it always does'),
   })
   .prefault({});
 

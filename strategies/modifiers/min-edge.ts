@@ -1,4 +1,4 @@
-import { defineModifier, param } from 'oddsmith/sdk';
+import { defineModifier, param, type Quote } from 'oddsmith/sdk';
 
 /**
  * Keeps every quote at least `edge` from the fair value after the maker fee. A rebate brings quotes nearer.
@@ -16,12 +16,16 @@ export default defineModifier({
     const highest = fair.p - distance;
     const lowest = fair.p + distance;
     return {
-      bids: bids.flatMap((quote) =>
-        quote.price <= highest ? [quote] : highest > 0 ? [{ ...quote, price: highest }] : [],
-      ),
-      asks: asks.flatMap((quote) =>
-        quote.price >= lowest ? [quote] : lowest < 1 ? [{ ...quote, price: lowest }] : [],
-      ),
+      bids: keptOff(bids, ({ price }) => price > highest, highest),
+      asks: keptOff(asks, ({ price }) => price < lowest, lowest),
     };
   },
 });
+
+/** Moves quotes that are too near to the nearest price that is not; where there is none, they are dropped. */
+const keptOff = (quotes: readonly Quote[], isNear: (quote: Quote) => boolean, nearest: number) =>
+  !quotes.some(isNear)
+    ? quotes
+    : quotes
+        .map((quote) => (isNear(quote) ? { ...quote, price: nearest } : quote))
+        .filter(({ price }) => price > 0 && price < 1);

@@ -119,10 +119,13 @@ export class StrategyInstance {
     return this.values;
   }
 
-  /** Asks the strategy. Once a fault has stopped the instance, every answer is that fault. */
-  decide(context: ContextWithoutInstance): Decision {
+  /**
+   * Asks the strategy. Once a fault has stopped the instance, every answer is that fault.
+   * @param nowMs of the context; it is not read there, because whoever reads it is asked again every second
+   */
+  decide(context: ContextWithoutInstance, nowMs = context.nowMs): Decision {
     if (this.stopped !== null) return this.stopped;
-    const decision = this.guarded(() => this.runner.run(this.completed(context)));
+    const decision = this.guarded(() => this.runner.run(this.completed(context), nowMs));
     return decision.ok ? decision : this.stop(decision);
   }
 

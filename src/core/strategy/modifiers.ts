@@ -131,10 +131,13 @@ function signalsOf({ modifier, parameters }: ModifierUse, before: readonly Modif
 }
 
 function ownSignals({ names }: NamedSignals, all: SignalViews): SignalViews {
+  if (names.length === 0) return NO_SIGNALS;
   const own: Record<string, SignalViews[string]> = {};
   for (const [name, whole] of names) own[name] = all[whole] ?? null;
   return own;
 }
+
+const NO_SIGNALS: SignalViews = Object.freeze({});
 
 /** A modifier that is laid over a strategy. */
 interface Laid {

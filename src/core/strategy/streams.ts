@@ -17,7 +17,7 @@ export type Answered = { readonly ok: true; readonly intents: readonly AnsweredI
 
 /** How the two forms of a strategy are run. Both answer synchronously; what they throw is the caller's to guard. */
 export interface Runner {
-  run(context: AnyContext): Answered;
+  run(context: AnyContext, nowMs: number): Answered;
   /** Lets time pass. */
   advance(nowMs: number): Answered;
   /** When it wants to be woken; null when it does not. */
@@ -36,8 +36,8 @@ export class StreamRunner implements Runner {
 
   constructor(private readonly strategy: Extract<AnyStrategy, { streams: unknown }>) {}
 
-  run(context: AnyContext): Answered {
-    return this.step(context.nowMs, () => this.contexts.next(context));
+  run(context: AnyContext, nowMs: number): Answered {
+    return this.step(nowMs, () => this.contexts.next(context));
   }
 
   advance(nowMs: number): Answered {

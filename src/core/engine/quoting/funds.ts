@@ -11,6 +11,7 @@ import {
 import type { OwnOrder } from '../../execution/orders/own-order.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Positions } from '../accounting/positions.js';
+import type { RouteOrder } from '../../execution/planning/legs.js';
 import { allot, type CashClaim, totalClaimed } from '../../execution/planning/rationing.js';
 
 /** Spendable cash, less what orders lock that the last balance did not count. Negative where they lock more than there is. */
@@ -191,8 +192,11 @@ const NO_MARKETS: readonly MarketId[] = [];
 /** A market as far as it shares the cash of the run with others. */
 export interface CashUser {
   readonly marketId: MarketId;
-  /** What it would lock with unlimited cash; empty while nothing is wanted. */
-  cashClaims(): readonly CashClaim[];
+  /**
+   * What it would lock with unlimited cash; empty while nothing is wanted.
+   * @param order which shares it uses first; left out, as the configuration says
+   */
+  cashClaims(order?: RouteOrder): readonly CashClaim[];
 }
 
 /** Quotes that are wanted would lock more than there is. */
@@ -204,6 +208,12 @@ export interface CashShortage {
 export const cashShortText = ({ needed, there }: CashShortage, currency: string): string =>
   `cash is short: all quotes would lock ${currencyUnits(needed).toFixed(2)} ${currency}, ${currencyUnits(there).toFixed(2)} are there; ` +
   'the quotes with the most expected edge stand, the others wait';
+
+/** Markets that claim cash only as long as they need not sell what they hold. */
+const sellersOf = (claims: readonly CashClaim[], scarce: readonly CashClaim[]): readonly MarketId[] => {
+  const left = new Set(scarce.map(({ marketId }) => marketId));
+  return claims.map(({ marketId }) => marketId).filter((id) => !left.has(id));
+};
 
 /** Shares the cash of the run out among markets while it does not suffice for all of them. */
 export class CashShares {
@@ -227,6 +237,11 @@ export class CashShares {
     return this.shares.get(market) ?? (0 as Money);
   }
 
+  /** Whether cash is short. Then what is held is sold before cash is locked, however it is done otherwise. */
+  get isShort(): boolean {
+    return this.shares !== null;
+  }
+
   /** A plan of the market was made. @param lacks whether some of what it wants found no cash */
   planned(market: MarketId, lacks: boolean): void {
     if (lacks) this.lacking.add(market);
@@ -242,15 +257,20 @@ export class CashShares {
   review(users: Iterable<CashUser>, now: Micros): readonly MarketId[] {
     if (this.nextDue === null || now < this.notBefore) return NO_MARKETS;
     this.notBefore = now + REVIEW_EVERY;
-    const claims = [...users].flatMap((user) => user.cashClaims());
+    const all = [...users];
+    const claims = all.flatMap((user) => user.cashClaims());
     const cash = (this.funds.freeCash() + this.funds.locked()) as Money;
     const before = this.shares;
     const needed = totalClaimed(claims);
-    this.shares = needed <= cash ? null : allot(claims, cash);
+    const scarce = needed <= cash ? claims : all.flatMap((user) => user.cashClaims('held-first'));
+    this.shares = needed <= cash ? null : allot(scarce, cash);
     this.note(needed <= cash ? null : { needed, there: cash }, now);
     const changed = new Set(this.lacking);
     for (const { marketId } of claims)
       if (before?.get(marketId) !== this.shares?.get(marketId)) changed.add(marketId);
+    // What is sold needs no share, and is planned otherwise while cash is short.
+    if ((before === null) !== (this.shares === null))
+      for (const id of sellersOf(claims, scarce)) changed.add(id);
     return [...changed];
   }
   private note(shortage: CashShortage | null, now: Micros): void {

@@ -41,6 +41,8 @@ interface PlanBasis {
   /** As guards and limits leave it; null: nothing is wanted. */
   readonly intent: QuoteIntent | null;
   readonly orders: number;
+  /** Which shares are used first. */
+  readonly order: RouteOrder;
   readonly long: Shares;
   readonly short: Shares;
   readonly touch: Touch;
@@ -98,13 +100,13 @@ export class Planner {
     this.settled = isTaken && plan === NO_PLAN && unrouted.length === 0 ? basis : null;
   }
 
-  /** What the market would lock with unlimited cash. */
-  cashClaims(): readonly CashClaim[] {
+  /** What the market would lock with unlimited cash. @param order which shares are used first */
+  cashClaims(order: RouteOrder = this.usualOrder): readonly CashClaim[] {
     const { halt, terms, touch, marketId } = this.market;
     const intent = halt === null ? this.restricted() : null;
     if (intent === null) return [];
     const { working } = this.parts.desk.orders.own(marketId);
-    const { fair, routeOrder: order } = this;
+    const { fair } = this;
     return claimsOf({ intent, terms, touch, held: this.held(), order, fair, working });
   }
 
@@ -115,7 +117,9 @@ export class Planner {
     const share = cashShares.of(marketId);
     const cash = share === null ? usable : (Math.min(usable, share) as Money);
     const { long, short } = this.held();
-    return { intent, orders, long, short, touch, cash, terms, policy, venueAhead: mirror.venueClock.ahead };
+    const { routeOrder: order } = this;
+    const venueAhead = mirror.venueClock.ahead;
+    return { intent, orders, order, long, short, touch, cash, terms, policy, venueAhead };
   }
 
   /** Whether time alone changes nothing in the plan: no order is to be renewed or left unproved for long. */
@@ -159,17 +163,21 @@ export class Planner {
   private route(intent: QuoteIntent, working: readonly OwnOrder[], basis: PlanBasis): Routed {
     const { funds, cashShares, options } = this.parts;
     const { marketId, terms } = this.market;
-    const { cash, long, short, touch } = basis;
+    const { cash, long, short, touch, order } = basis;
     const share = cashShares.of(marketId);
     // Orders that a smaller share of the cash no longer covers must go.
     const mustRelease = share !== null && share < funds.lockedIn(marketId);
     const { toleranceShares: missingShares, refillShare } = options.quoting;
     const standing = mustRelease ? null : { orders: working, missingShares, refillShare };
-    const policy = { order: this.routeOrder, fair: this.fair, standing, touch };
+    const policy = { order, fair: this.fair, standing, touch };
     return route(intent, { cash, long, short }, terms, policy);
   }
 
   private get routeOrder(): RouteOrder {
+    return this.parts.cashShares.isShort ? 'held-first' : this.usualOrder;
+  }
+
+  private get usualOrder(): RouteOrder {
     const { quoting, venue } = this.parts.options;
     return quoting.heldFirst || venue.legs === 'net' ? 'held-first' : 'collateral-first';
   }
@@ -180,6 +188,7 @@ const lacksCash = ({ reason }: Unrouted): boolean => reason === 'cash';
 const isSameBasis = (one: PlanBasis | null, other: PlanBasis): boolean =>
   one !== null &&
   one.orders === other.orders &&
+  one.order === other.order &&
   one.long === other.long &&
   one.short === other.short &&
   one.touch.bid === other.touch.bid &&

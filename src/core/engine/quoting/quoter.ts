@@ -8,6 +8,7 @@ import { type Micros, PRICE_ONE } from '../../../domain/units.js';
 import { MarketContext, type QuoterParts } from './market-context.js';
 import { Planner } from './planner.js';
 import { UNRESTRICTED, type Restriction } from '../../risk/quote-restriction.js';
+import type { RouteOrder } from '../../execution/planning/legs.js';
 import type { CashClaim } from '../../execution/planning/rationing.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { ReconcilePolicy } from '../../execution/planning/reconcile.js';
@@ -230,7 +231,7 @@ export class Quoter implements QuotedMarket {
   }
 
   private decide(book: BookView, now: Micros): void {
-    const decision = this.owner.instance.decide(this.asked(book, now));
+    const decision = this.owner.instance.decide(this.asked(book, now), now / 1_000);
     this.setting.decided(this, decision);
     this.answered(decision, now);
   }
@@ -318,8 +319,8 @@ export class Quoter implements QuotedMarket {
     this.restrictedUntil = changesAt;
   }
 
-  cashClaims(): readonly CashClaim[] {
-    return this.planner.cashClaims();
+  cashClaims(order?: RouteOrder): readonly CashClaim[] {
+    return this.planner.cashClaims(order);
   }
 
   /** The market has other terms: an intent in old ticks means nothing any more. */

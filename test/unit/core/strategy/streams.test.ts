@@ -39,6 +39,23 @@ describe('a stream strategy', () => {
     expect(instance.nextDueMs()).toBeNull();
   });
 
+  it('is not taken to look at the time, unless it does', () => {
+    const looksAtTime = (streams: (context: StreamContext) => unknown): boolean => {
+      let looked = false;
+      const context = Object.defineProperty({ ...at(0) }, 'nowMs', {
+        get: () => ((looked = true), START),
+        enumerable: true,
+      });
+      expect(instanceOf(streaming(streams)).decide(context, START).ok).toBe(true);
+      return looked;
+    };
+    const answered = { marketId: MARKET, ladder: NO_QUOTES };
+    expect(looksAtTime(({ contexts }) => contexts.pipe(map(() => answered)))).toBe(false);
+    expect(
+      looksAtTime(({ contexts }) => contexts.pipe(map(({ nowMs }) => (nowMs > 0 ? answered : answered)))),
+    ).toBe(true);
+  });
+
   it('waits on the engine clock: a debounced quote comes a second after the last context', () => {
     const instance = instanceOf(calmQuotes);
     expect(pricesOf(instance.decide(at(0, 0.4)))).toEqual([]);
