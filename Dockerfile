@@ -1,4 +1,5 @@
-# docker build -t oddsmith . && docker run --rm -it oddsmith
+# docker build -t oddsmith . && docker run --rm -it --read-only --tmpfs /tmp oddsmith
+# Without an engine: node tools/docker-steps.mjs does the same steps in a temporary folder.
 FROM node:20-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -12,7 +13,8 @@ COPY strategies ./strategies
 RUN node tools/build.mjs --force && npm prune --omit=dev
 
 FROM base
-ENV NODE_ENV=production
+# The second copy of the kill switch lies among the files of the user, which is the volume here.
+ENV NODE_ENV=production XDG_STATE_HOME=/app/.oddsmith/user
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY config ./config

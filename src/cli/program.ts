@@ -1,6 +1,8 @@
 /** Every command of the program, with its options. */
-import { Command, Option } from 'commander';
-import type { ExitCode } from '../domain/errors.js';
+import { Argument, Command, Option } from 'commander';
+import { EXIT, type ExitCode } from '../domain/errors.js';
+import { completionOf, type Shell, SHELLS } from './completion.js';
+import { print } from './output.js';
 import type { AlertTestArguments } from './commands/alert.js';
 import type { BacktestArguments } from './commands/backtest.js';
 import type { CalibrateArguments } from './commands/calibrate.js';
@@ -173,6 +175,7 @@ export function buildProgram(ends: Ends): Command {
     });
   addOperatorCommands(program, ends);
   addAlertCommands(program, ends);
+  addCompletion(program, ends);
   addAnalysisCommands(program, ends);
   registerAccountCommands(program, ends);
   registerTapeCommands(program, ends);
@@ -377,6 +380,17 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     .action(async (file: string, options: ResumeArguments) => {
       const { resumeConfiguration } = await import('./commands/guard.js');
       ends(resumeConfiguration(file, options));
+    });
+}
+
+function addCompletion(program: Command, ends: Ends): void {
+  program
+    .command('completion')
+    .description('a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .action((shell: Shell) => {
+      print(completionOf(program, shell).trimEnd());
+      ends(EXIT.clean);
     });
 }
 

@@ -50,7 +50,7 @@ async function prometheusOf(target: string): Promise<string> {
   const folder = scratchFolder();
   const shipped = join(ROOT, 'ops', 'prometheus');
   const config = readFileSync(join(shipped, 'prometheus.yml'), 'utf8')
-    .replace('bot:9464', target)
+    .replace('127.0.0.1:9464', target)
     .replace('alerts.yml', join(shipped, 'alerts.yml'))
     .replaceAll(/_interval: \d+s/g, '_interval: 1s');
   writeFileSync(join(folder, 'prometheus.yml'), config);
