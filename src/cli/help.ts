@@ -140,7 +140,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tape values': [`oddsmith tape values ${RUN} > values.ndjson`],
   'tape export': [`oddsmith tape export ${RUN} --out tables`],
   completion: [
-    'oddsmith completion bash >> ~/.bashrc',
+    'oddsmith completion bash > ~/.oddsmith-completion',
     'oddsmith completion fish > ~/.config/fish/completions/oddsmith.fish',
   ],
   'alert test': ['oddsmith alert test my-bot.yaml', 'oddsmith alert test my-bot.yaml --receiver phone'],

@@ -35,7 +35,16 @@ function knownOptions(
 }
 
 /** They only hold others. */
-const GROUPS: ReadonlySet<string> = new Set(['alert', 'tape', 'config', 'new', 'state', 'validate']);
+const GROUPS: ReadonlySet<string> = new Set([
+  'alert',
+  'canary',
+  'config',
+  'new',
+  'recording',
+  'state',
+  'tape',
+  'validate',
+]);
 
 const readme = pageText('README.md');
 const commands = pageText('docs/commands.md');
