@@ -42,8 +42,8 @@ export async function newParameters(say: (line: string) => void, folder: string)
   const samples: { now: number; next: number }[] = [];
   for (let slice = 0; slice <= SLICES; slice += 1) {
     samples.push({ now: profitOf(now.bot), next: profitOf(next.bot) });
-    await now.world.run(10_000);
-    await next.world.run(10_000);
+    await now.world.run(4_000);
+    await next.world.run(4_000);
   }
   const verdict = judgeCanary(samples, null);
   say(`A canary compares both in ${verdict.slices} slices of time: ${verdict.outcome}. ${verdict.text}`);
@@ -55,7 +55,7 @@ export async function newParameters(say: (line: string) => void, folder: string)
   const answer = await now.bot.configure(changed(now.world.botSettings, String(written)));
   await now.world.run(5_000);
   const { name } = settings.instances[0]!;
-  say(`A person promotes it: the file says ${String(written)}, and the running bot takes it over.`);
+  say(`A person promotes it all the same: the file says ${String(written)}, and the running bot takes it over.`);
   now.bot.stop();
   await now.world.runUntil('the bot has ended', () => now.bot.end !== null, 120_000);
   return { found, written, name, slices: verdict.slices, orders, answer, outcome: now.bot.end!.outcome };

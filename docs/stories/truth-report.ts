@@ -10,8 +10,8 @@ const ADDRESS = { restUrl: 'http://venue.test', realtime: { key: 'k', host: 'ven
 
 /** @param stateDir the recorded run is written there */
 export async function truthReport(say: (line: string) => void, stateDir: string) {
-  const { live, paper, table } = await paperBesideLive(1, 2);
-  say('Two minutes with the same file and seed, live and on paper, an exchange each:');
+  const { live, paper, table } = await paperBesideLive(1, 1);
+  say('A minute with the same file and seed, live and on paper, an exchange each:');
   table.split('\n').forEach(say);
 
   const folder = await recorded(stateDir);
@@ -45,7 +45,7 @@ async function recorded(stateDir: string): Promise<string> {
     observer: recorder,
     onFrame: (frame, input) => recorder.frame(frame, input),
   });
-  await world.run(120_000);
+  await world.run(60_000);
   bot.stop();
   await world.runUntil('the bot has ended', () => bot.end !== null);
   const decisions = { count: bot.view.counts.decisions, hash: bot.engine.decisionHash };
