@@ -40,15 +40,34 @@ export const gettersOf = <Source, Key extends keyof Source>(keys: readonly Key[]
     },
   ]);
 
-const LAZY = gettersOf<ContextWithoutInstance, 'event' | 'nowMs' | 'room'>(['event', 'nowMs', 'room']);
+/** What a context works out only when it is asked for: noticing that somebody asks, or because it takes long. */
+const LAZY_KEYS = ['event', 'nowMs', 'room'] as const;
+export type LazyKey = (typeof LAZY_KEYS)[number];
+
+/** Names what a context works out when it is asked for; without it a context has everything. */
+export const LAZY = Symbol('lazy');
+
+const GETTERS = new Map(gettersOf<ContextWithoutInstance, LazyKey>(LAZY_KEYS));
+
+type Source = ContextWithoutInstance & { readonly [LAZY]?: ReadonlySet<LazyKey> };
+
+/** Adds what may be worked out later. */
+function completed<Made extends object>(made: Made, context: Source): Made & Pick<AnyContext, LazyKey> {
+  const lazy = context[LAZY];
+  const whole = made as Made &
+    Record<LazyKey, unknown> & { [SOURCE]?: Source; [LAZY]?: ReadonlySet<LazyKey> };
+  if (lazy !== undefined) {
+    whole[SOURCE] = context;
+    whole[LAZY] = lazy;
+  }
+  for (const key of LAZY_KEYS)
+    if (lazy?.has(key) === true) Reflect.defineProperty(whole, key, GETTERS.get(key)!);
+    else whole[key] = context[key];
+  return whole as unknown as Made & Pick<AnyContext, LazyKey>;
+}
 
 /** The context with parameters, memory and own signals. Who asks for the time is asked again every second. */
-export function contextFor<P, S>(
-  context: ContextWithoutInstance,
-  params: P,
-  state: S,
-  signals = context.signals,
-) {
+export function contextFor<P, S>(context: Source, params: P, state: S, signals = context.signals) {
   const { market, book, inventory, working, fair, fills, trades, random, log } = context;
   const made = {
     market,
@@ -64,7 +83,13 @@ export function contextFor<P, S>(
     random,
     log,
   };
-  return lazily(made, context, LAZY);
+  return completed(made, context);
+}
+
+/** The context of one outcome for a strategy of the whole event. */
+export function outcomeFor(context: Source): ContextWithoutInstance {
+  const { market, book, inventory, working, fair, signals, fills, trades, random, log } = context;
+  return completed({ market, book, inventory, working, fair, signals, fills, trades, random, log }, context);
 }
 
 /** An event as its strategy is shown it, without what its instance adds. */

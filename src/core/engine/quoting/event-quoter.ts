@@ -4,6 +4,7 @@ import { currencyUnits, type Micros, type Money, PRICE_ONE } from '../../../doma
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Random } from '../../ports/random.js';
+import { outcomeFor } from '../../strategy/context.js';
 import type { Decision } from '../../strategy/instance.js';
 import type { Tally } from '../accounting/tally.js';
 import type { Guards } from '../guarding/guards.js';
@@ -37,7 +38,9 @@ export class EventQuoter {
 
   private ask(open: readonly Quoter[], books: readonly ReturnType<Quoter['begin']>[], now: Micros): void {
     const { instance } = this.owner;
-    const contexts = open.map((outcome) => outcome.asked(books[this.outcomes.indexOf(outcome)]!, now));
+    const contexts = open.map((outcome) =>
+      outcomeFor(outcome.asked(books[this.outcomes.indexOf(outcome)]!, now)),
+    );
     const [first] = contexts;
     const context = {
       event: first!.event,

@@ -9,7 +9,7 @@ import type { PaceOf } from '../../execution/sending/order-pace.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { Random } from '../../ports/random.js';
 import type { KillSwitch } from '../../risk/index.js';
-import type { ContextWithoutInstance } from '../../strategy/context.js';
+import { type ContextWithoutInstance, LAZY, type LazyKey } from '../../strategy/context.js';
 import type {
   BookView,
   EventView,
@@ -83,13 +83,17 @@ class ShownMarket implements ContextWithoutInstance {
   readonly trades: Shown['trades'];
   readonly random: Shown['random'];
   readonly log: Shown['log'];
+  /** Somebody has asked for the rest before, and is shown it at once. */
+  readonly [LAZY]: ReadonlySet<LazyKey>;
   private eventView: EventView | null = null;
+  private roomView: RoomView | null = null;
 
   constructor(
     private readonly shownBy: MarketContext,
     private readonly now: Micros,
     shown: Shown,
   ) {
+    this[LAZY] = shownBy.lazy;
     this.market = shown.market;
     this.book = shown.book;
     this.inventory = shown.inventory;
@@ -108,12 +112,12 @@ class ShownMarket implements ContextWithoutInstance {
   }
 
   get room(): RoomView {
-    return this.shownBy.room();
+    this.roomView ??= this.shownBy.room();
+    return this.roomView;
   }
 
   get nowMs(): number {
-    this.shownBy.noteTime();
-    return this.now / 1_000;
+    return this.shownBy.now(this.now);
   }
 }
 
@@ -121,6 +125,8 @@ class ShownMarket implements ContextWithoutInstance {
 export class MarketContext {
   /** Whether the strategy has ever looked at other outcomes of the event. */
   looksAtEvent = false;
+  /** What the strategy has never asked for. */
+  lazy: ReadonlySet<LazyKey> = new Set<LazyKey>(['event', 'nowMs', 'room']);
   private looksAtTime = false;
   private isAsking = false;
   private shownAt = 0 as Micros;
@@ -191,12 +197,24 @@ export class MarketContext {
     this.looksAtTime ||= this.isAsking;
   }
 
+  now(at: Micros): number {
+    this.noteTime();
+    this.noteAsked('nowMs');
+    return at / 1_000;
+  }
+
+  private noteAsked(key: LazyKey): void {
+    if (this.isAsking && this.lazy.has(key)) this.lazy = new Set([...this.lazy].filter((one) => one !== key));
+  }
+
   room(): RoomView {
     this.looksAtEvent ||= this.isAsking;
+    this.noteAsked('room');
     return this.setting.outlook.room();
   }
 
   event(now: Micros): EventView {
+    this.noteAsked('event');
     const { options, mirror, terms } = this.parts;
     const event = terms.get(this.marketId)!.eventId;
     const stated = { winners: options.winners.get(event), closing: options.closings.get(event) };
