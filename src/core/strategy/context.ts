@@ -47,24 +47,34 @@ export type LazyKey = (typeof LAZY_KEYS)[number];
 /** Names what a context works out when it is asked for; without it a context has everything. */
 export const LAZY = Symbol('lazy');
 
-const GETTERS = new Map(gettersOf<ContextWithoutInstance, LazyKey>(LAZY_KEYS));
+const GETTERS = Object.fromEntries(gettersOf<ContextWithoutInstance, LazyKey>(LAZY_KEYS)) as Record<
+  LazyKey,
+  PropertyDescriptor
+>;
 
 type Source = ContextWithoutInstance & { readonly [LAZY]?: ReadonlySet<LazyKey> };
 
 /** Adds what may be worked out later. */
 function completed<Made extends object>(made: Made, context: Source): Made & Pick<AnyContext, LazyKey> {
-  const lazy = context[LAZY];
-  const whole = made as Made &
-    Record<LazyKey, unknown> & { [SOURCE]?: Source; [LAZY]?: ReadonlySet<LazyKey> };
-  if (lazy !== undefined) {
+  const lazy = context[LAZY] ?? NOTHING;
+  const whole = made as Made & { -readonly [Key in LazyKey]: AnyContext[Key] } & {
+    [SOURCE]?: Source;
+    [LAZY]?: ReadonlySet<LazyKey>;
+  };
+  if (lazy.size > 0) {
     whole[SOURCE] = context;
     whole[LAZY] = lazy;
   }
-  for (const key of LAZY_KEYS)
-    if (lazy?.has(key) === true) Reflect.defineProperty(whole, key, GETTERS.get(key)!);
-    else whole[key] = context[key];
-  return whole as unknown as Made & Pick<AnyContext, LazyKey>;
+  if (lazy.has('event')) Reflect.defineProperty(whole, 'event', GETTERS.event);
+  else whole.event = context.event;
+  if (lazy.has('nowMs')) Reflect.defineProperty(whole, 'nowMs', GETTERS.nowMs);
+  else whole.nowMs = context.nowMs;
+  if (lazy.has('room')) Reflect.defineProperty(whole, 'room', GETTERS.room);
+  else whole.room = context.room;
+  return whole;
 }
+
+const NOTHING: ReadonlySet<LazyKey> = new Set();
 
 /** The context with parameters, memory and own signals. Who asks for the time is asked again every second. */
 export function contextFor<P, S>(context: Source, params: P, state: S, signals = context.signals) {
