@@ -5,7 +5,7 @@ import type { Micros, PriceUnits, Shares } from '../../../src/domain/units.js';
 import { Mirror } from '../../../src/core/mirror/mirror.js';
 import { MIRROR_SETTINGS } from '../../support/mirror/mirror-settings.js';
 import { type RecordingSource, ROW, type TapeBlock } from '../../../src/storage/index.js';
-import { describedEvent } from '../../support/bot/described-event.js';
+import { eventOf, marketOf } from '../../support/mirror/mirror-driver.js';
 
 const SHOWN = 5;
 
@@ -13,7 +13,12 @@ const SHOWN = 5;
 export async function mirrorReplay(sources: readonly RecordingSource[]): Promise<() => Promise<number>> {
   const updates: BookInput[] = [];
   for (const source of sources) for await (const block of source.blocks()) push(updates, source, block);
-  const events = sources.flatMap(({ markets }) => markets.map(describedEvent));
+  const events = sources.flatMap(({ markets }) =>
+    // Each an event of its own.
+    markets.map(({ eventId, marketId: id, tickUnits }) =>
+      eventOf({ id: eventId, markets: [marketOf({ id, eventId, tickUnits })] }),
+    ),
+  );
   const quoted = events.flatMap((event) => event.markets.map(({ id }) => marketId(id)));
   return () => {
     const mirror = new Mirror({

@@ -90,3 +90,25 @@ export class VirtualClock implements Clock {
     next.callback?.();
   }
 }
+
+/**
+ * Lets so much time pass. What a message sets off within the process happens before the next one.
+ * @param beginning waits for a process that begins, which takes no virtual time
+ */
+export async function passTime(
+  clock: VirtualClock,
+  ms: number,
+  beginning: () => Promise<unknown> | null,
+): Promise<void> {
+  const until = (clock.now() + ms * 1_000) as Micros;
+  await processed();
+  for (let next = clock.nextAt; next !== null && next <= until; next = clock.nextAt) {
+    clock.advanceTo(next > clock.now() ? next : clock.now());
+    await processed();
+    await beginning();
+  }
+  clock.advanceTo(until);
+}
+
+/** Everything that was promised and can be done without time passing is done. */
+const processed = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

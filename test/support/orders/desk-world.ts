@@ -6,7 +6,7 @@ import type { SendEffect, TradingRequest } from '../../../src/domain/effects.js'
 import { eventId, type MarketId, marketId } from '../../../src/domain/ids.js';
 import type { Answer, AnswerBody } from '../../../src/domain/answers.js';
 import type { QuoteIntent } from '../../../src/domain/intent.js';
-import type { LimitOrder } from '../../../src/domain/orders.js';
+import { bookSideOf, type LimitOrder, type OrderReport } from '../../../src/domain/orders.js';
 import { type Micros, type Money, type Shares, ticks } from '../../../src/domain/units.js';
 import { approvePlan } from '../../../src/core/execution/planning/plan.js';
 import { Desk } from '../../../src/core/execution/desk.js';
@@ -17,8 +17,8 @@ import { type ReconcilePolicy, reconcile } from '../../../src/core/execution/pla
 import { route } from '../../../src/core/execution/planning/route.js';
 import { ModelVenue } from './model-venue.js';
 import { approved } from '../bot/effects.js';
+import { marketTerms } from './market-terms.js';
 import { passOver } from './order-scenario.js';
-import { sharesOn } from './shares-on.js';
 import { FUTUUR } from '../../../src/venues/futuur/protocol/profile.js';
 
 export const MARKETS = [marketId(1), marketId(2), marketId(3)];
@@ -36,17 +36,7 @@ const STRICT: ReconcilePolicy = {
   change: { of: ['price', 'size', 'expiry'] },
 };
 
-export const termsOf = (market: MarketId): MarketTerms => ({
-  eventId: EVENT,
-  marketId: market,
-  currency: 'OOM',
-  mode: 'play_money',
-  tickUnits: 100,
-  takerFee: 0 as Money,
-  makerFee: 0 as Money,
-  minAmount: 10_000 as Money,
-  maxAmount: 1e12 as Money,
-});
+export const termsOf = (market: MarketId): MarketTerms => marketTerms({ eventId: EVENT, marketId: market });
 
 export type NetworkFault =
   | 'none'
@@ -367,3 +357,13 @@ const THROTTLED: Answer['outcome'] = {
     retryAfterMs: 300,
   },
 };
+
+/** Shares that orders on one side of the long-side book may still trade, in share units. */
+function sharesOn(
+  side: Side,
+  orders: readonly Pick<OrderReport, 'side' | 'position' | 'requested' | 'filled'>[],
+): number {
+  let shares = 0;
+  for (const order of orders) if (bookSideOf(order) === side) shares += order.requested - (order.filled ?? 0);
+  return shares;
+}

@@ -8,7 +8,7 @@ import { type Micros, micros, PRICE_ONE } from '../../../src/domain/units.js';
 import { bookSide } from '../../../src/domain/vocabulary.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../clocks/virtual-clock.js';
+import { passTime, VirtualClock } from '../clocks/virtual-clock.js';
 import { MemoryJournal } from '../disk/memory-journal.js';
 import { LATEST } from '../simulation/edition.js';
 import { Host } from '../simulation/host.js';
@@ -185,14 +185,7 @@ export class HarbourWorld implements HouseWorld {
   }
 
   async run(ms: number): Promise<void> {
-    const until = (this.now + ms * 1_000) as Micros;
-    await processed();
-    for (let next = this.clock.nextAt; next !== null && next <= until; next = this.clock.nextAt) {
-      this.clock.advanceTo(next > this.now ? next : this.now);
-      await processed();
-      await this.#starting;
-    }
-    this.clock.advanceTo(until);
+    await passTime(this.clock, ms, () => this.#starting);
   }
 
   killVenue(): void {
@@ -445,5 +438,3 @@ const named = (settings: BotSettings): BotSettings => ({
     markets: instance.markets.map((market) => ids.marketId(marketName(Number(market)))),
   })),
 });
-
-const processed = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

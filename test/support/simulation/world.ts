@@ -13,7 +13,7 @@ import type { EngineOptions } from '../../../src/core/engine/options.js';
 import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/contract.js';
 import type { Random } from '../../../src/core/ports/random.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
-import { VirtualClock } from '../clocks/virtual-clock.js';
+import { passTime, VirtualClock } from '../clocks/virtual-clock.js';
 import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/exchange-server/http/pipeline.js';
 import type { RawFrame } from '../../../src/venues/futuur/realtime/feed.js';
@@ -211,14 +211,7 @@ export class World {
 
   /** Lets so much time pass. What a message sets off within the process happens before the next one. */
   async run(ms: number): Promise<void> {
-    const until = (this.now + ms * 1_000) as Micros;
-    await processed();
-    for (let next = this.clock.nextAt; next !== null && next <= until; next = this.clock.nextAt) {
-      this.clock.advanceTo(next > this.now ? next : this.now);
-      await processed();
-      await this.#starting;
-    }
-    this.clock.advanceTo(until);
+    await passTime(this.clock, ms, () => this.#starting);
   }
 
   /** @throws Error when it does not become true within so much time */
@@ -351,6 +344,3 @@ const ledgerOf = ({ exchange }: VirtualVenue): string => JSON.stringify(exchange
 /** The file is read and checked once for all worlds. */
 let read: ReturnType<typeof loadBotSettings> | null = null;
 const house = (): ReturnType<typeof loadBotSettings> => (read ??= loadBotSettings(FILE, {}));
-
-/** Everything that was promised and can be done without time passing is done. */
-const processed = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
