@@ -100,6 +100,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith doctor config/futuur-play-money.yaml --paper',
     'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith doctor config/local.yaml',
   ],
+  conformance: [
+    'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith conformance config/local.yaml --currency OOM --market 2231',
+  ],
   history: [
     'oddsmith history config/demo.yaml --by instance',
     'oddsmith history config/local.yaml --from 2026-11-01 --out fills.parquet',

@@ -4,6 +4,7 @@ import type { ExitCode } from '../../domain/errors.js';
 import { GROUPINGS } from '../../report/history.js';
 import { parseDuration, parseInstant } from '../option-values.js';
 import type { CleanArguments } from './clean.js';
+import type { ConformanceArguments } from './conformance.js';
 import type { DoctorArguments } from './doctor.js';
 import type { HistoryArguments } from './history.js';
 
@@ -18,6 +19,18 @@ export function registerAccountCommands(program: Command, ends: (code: ExitCode)
     .action(async (file: string, options: DoctorArguments) => {
       const { examine } = await import('./doctor.js');
       ends(await examine(file, options));
+    });
+  program
+    .command('conformance <config.yaml>')
+    .description('what is assumed of the venue of a file, tried there with the least play-money orders')
+    .addOption(
+      new Option('--market <id>', 'an open market of the file, for the orders').makeOptionMandatory(),
+    )
+    .addOption(new Option('--currency <code>', 'OOM: play money').makeOptionMandatory())
+    .option('--json', 'as one JSON line', false)
+    .action(async (file: string, options: ConformanceArguments) => {
+      const { showConformance } = await import('./conformance.js');
+      ends(await showConformance(file, options));
     });
   program
     .command('history <config.yaml>')

@@ -12,6 +12,7 @@ import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type { FileJournal } from '../../storage/journal/file-journal.js';
 import type { Feed, VenueClient } from '../../venues/port.js';
 import { Recent } from '../api/recent.js';
+import { requireConformance } from '../conformance/conformance.js';
 import type { RunRecorder } from '../recording/run-recorder.js';
 import type { AccountFilesOptions } from './account-files.js';
 import type { Identity } from './account.js';
@@ -58,9 +59,10 @@ export interface BotParts
   readonly alerts: AlertDesk;
 }
 
-/** Draws the seed of the engine and loads the strategies. @throws SettingsError, UsageError */
+/** Draws the seed of the engine and loads the strategies. @throws SettingsError; UsageError, also where the venue was found to differ */
 export async function draftOf(options: BotOptions): Promise<Draft> {
-  const { random, source, logger } = options;
+  const { random, source, logger, settings, venue } = options;
+  requireConformance(settings, venue, (text) => logger.warn(text));
   const seed = random.fork('engine').below(SEEDS);
   const engine = await engineOptionsOf({ ...options, random: seededRandom(seed) });
   for (const remark of limitRemarks(engine, source)) logger.warn(remark);

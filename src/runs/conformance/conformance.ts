@@ -1,0 +1,138 @@
+/** Tries the assumptions at a venue, keeps what was found, and says what it means for real money. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../core/ports/clock.js';
+import { UsageError } from '../../domain/errors.js';
+import { marketId } from '../../domain/ids.js';
+import { MONEY_ONE, PRICE_ONE } from '../../domain/units.js';
+import { accountPaths, knownAccount, type StatePaths } from '../../ops/state/account-folder.js';
+import { textOf } from '../../ops/state/risk-file.js';
+import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
+import { openPublicRest } from '../live/connections.js';
+import { told } from '../offered-markets.js';
+import { ASSUMPTIONS, type Assumption } from './assumptions.js';
+import { type Found, type Ground, Probing } from './probes.js';
+
+const RESULT = z.object({
+  number: z.int(),
+  verdict: z.enum(['verified', 'differs', 'untested']),
+  text: z.string(),
+});
+const KEPT = z.object({ at: z.string(), market: z.string(), results: z.array(RESULT) });
+export type Conformance = z.infer<typeof KEPT>;
+export type ConformanceResult = Conformance['results'][number];
+
+const pathIn = ({ folder }: Pick<StatePaths, 'folder'>): string => join(folder, 'conformance.json');
+
+/** What was found last; null: nothing, or it cannot be read. */
+export function keptConformance(paths: Pick<StatePaths, 'folder'>): Conformance | null {
+  try {
+    const text = textOf(pathIn(paths));
+    return text === null ? null : KEPT.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** @throws an error of the file system */
+export const keepConformance = (paths: Pick<StatePaths, 'folder'>, found: Conformance): void =>
+  replaceFile(pathIn(paths), JSON.stringify(found));
+
+/** Where the least orders go. @throws UsageError for a market that is not open; VenueUnreachableError */
+export async function groundOf(
+  {
+    settings,
+    venue,
+    clock,
+  }: { readonly settings: BotSettings; readonly venue: VenueSettings; readonly clock: Clock },
+  market: string,
+): Promise<Ground> {
+  const rest = openPublicRest(venue, clock);
+  try {
+    const configured = settings.events.find(({ markets }) => markets.some(({ id }) => id === market));
+    if (configured === undefined)
+      throw new UsageError(
+        `market ${market} is not among the markets of the file; add it under events to try orders there`,
+      );
+    const event = told(await rest.event(configured.id, () => TICK_UNITS), `event ${configured.id}`);
+    const found = event.markets.find(({ id }) => id === market);
+    if (event.status !== 'open' || found?.status !== 'active')
+      throw new UsageError(`market ${market} is not open; name an open one`);
+    const named = configured.markets.find(({ id }) => id === market)!.tickSize;
+    const tickUnits = named === 'auto' ? TICK_UNITS : named;
+    const least = venue.minAmount / MONEY_ONE / (tickUnits / PRICE_ONE);
+    return {
+      venue,
+      clock,
+      eventId: configured.id,
+      marketId: marketId(market),
+      tickUnits,
+      shares: Math.max(1, Math.ceil(least)),
+    };
+  } finally {
+    await rest.close();
+  }
+}
+
+const TICK_UNITS = 100;
+
+/** Tries one after the other and cancels what was placed. @param tell of each as soon as it is known */
+export async function tryAssumptions(
+  ground: Ground,
+  tell: (assumption: Assumption, found: Found) => void,
+): Promise<readonly ConformanceResult[]> {
+  const results: ConformanceResult[] = [];
+  const probing = new Probing(ground);
+  for (const assumption of ASSUMPTIONS) {
+    const found = await tried(probing, assumption);
+    tell(assumption, found);
+    results.push({ number: assumption.number, ...found });
+  }
+  return results;
+}
+
+async function tried(probing: Probing, { probe }: Assumption): Promise<Found> {
+  if (probe === null) return { verdict: 'untested', text: "not to be tried with an order of one's own" };
+  try {
+    const found = await probing.try(probe);
+    return (await probing.clear())
+      ? found
+      : { ...found, text: `${found.text}; an order may remain, look at the market` };
+  } catch (error) {
+    await probing.clear().catch(() => false);
+    return { verdict: 'untested', text: (error as Error).message };
+  }
+}
+
+/** What real money has to know: refusals and warnings, in sentences. Play money is what it was tried with. */
+export function realMoneyConcerns(settings: BotSettings, venue: VenueSettings) {
+  const tried = { ...settings, currencyMode: 'play_money' } as const;
+  const kept = keptConformance(accountPaths(tried, venue, knownAccount(tried, venue)));
+  const verdicts = new Map(kept?.results.map(({ number, verdict }) => [number, verdict]));
+  const safety = ASSUMPTIONS.filter(({ isSafety }) => isSafety);
+  const of = (wanted: string): readonly string[] =>
+    safety
+      .filter(({ number }) => (verdicts.get(number) ?? 'untested') === wanted)
+      .map(({ number, sentence }) => `${number}. ${sentence}`);
+  return { differing: of('differs'), untested: of('untested') };
+}
+
+/** @throws UsageError where the venue was found to differ; warns of what nobody has tried */
+export function requireConformance(
+  settings: BotSettings,
+  venue: VenueSettings,
+  warn: (text: string) => void,
+): void {
+  if (settings.mode === 'paper' || settings.venue === null || settings.currencyMode !== 'real_money') return;
+  const { differing, untested } = realMoneyConcerns(settings, venue);
+  if (differing.length > 0)
+    throw new UsageError(
+      `the venue differs from what this program assumes, and real money would be at risk: ${differing.join(' ')} ` +
+        'oddsmith conformance <file> says what was found; try again once it is mended',
+    );
+  if (untested.length > 0)
+    warn(
+      `${untested.length} assumptions about the venue that protect money are untested; oddsmith conformance <file> --currency OOM --market <id> tries them with play money`,
+    );
+}
