@@ -17,6 +17,7 @@ import {
 } from '../settings/index.js';
 import { accountPaths, knownAccount } from '../ops/state/account-folder.js';
 import { keptSelection } from '../ops/state/selection-file.js';
+import type { SelectSettings } from '../settings/select-schema.js';
 import type { Instant } from '../settings/scalars.js';
 import { PRICE_ONE } from '../domain/units.js';
 import type { RestClient } from '../venues/futuur/rest/rest-client.js';
@@ -31,7 +32,8 @@ const BOOKS_PER_MARKET = 5;
 export interface Asking extends Loaded<BotSettings> {
   readonly venue: VenueSettings;
   readonly clock: Clock;
-  readonly logger: Pick<Logger, 'info'>;
+  /** Told of the markets of each instance; null: nobody is. */
+  readonly logger: Pick<Logger, 'info'> | null;
 }
 
 /** The settings of a run, and what the venue chose for them; null: they select nothing. */
@@ -54,8 +56,8 @@ export async function selectedSettings({
   if (!isSelecting(settings)) return { settings, chosen: null };
   const rest = openPublicRest(venue, clock);
   try {
-    const now = await chooseMarkets(rest, settings, clock.now());
     const kept = keptSelection(accountPaths(settings, venue, knownAccount(settings, venue)));
+    const now = await chooseMarkets(rest, settings, clock.now(), kept);
     const chosen = { ...now, watched: watchedAfter(kept, settings, now) };
     const found = recheckedSettings(expanded(settings, chosen), source);
     const idle = found.instances.find(({ markets }) => markets.length === 0);
@@ -65,7 +67,7 @@ export async function selectedSettings({
           'is: widen select, or name markets',
       );
     for (const { name, markets } of found.instances)
-      logger.info('markets of an instance', { instance: name, markets: markets.join(' ') });
+      logger?.info('markets of an instance', { instance: name, markets: markets.join(' ') });
     return { settings: found, chosen };
   } finally {
     await rest.close();
@@ -81,42 +83,74 @@ export function watchedAfter(before: Chosen, settings: BotSettings, now: Chosen)
 
 type Reads = Pick<RestClient, 'events' | 'event' | 'book'>;
 
-/** What the venue offers now for the wishes of a file. @throws VenueUnreachableError, UsageError */
-export async function chooseMarkets(rest: Reads, settings: BotSettings, now: Micros): Promise<Chosen> {
+/**
+ * What the venue offers now for the wishes of a file.
+ * @param before a market of it that still fits goes before those with more turnover: quotes do not move to and fro
+ * @throws VenueUnreachableError, UsageError
+ */
+export async function chooseMarkets(
+  rest: Reads,
+  settings: BotSettings,
+  now: Micros,
+  before: Chosen = NOTHING_CHOSEN,
+): Promise<Chosen> {
   const whole: ChosenMarket[] = [];
   for (const { id, isWhole } of settings.events) {
     if (!isWhole) continue;
     const event = told(await rest.event(id, tickUnitsOf(settings)), `event ${id}`);
     whole.push(...openMarkets(event, now).map((market) => ({ eventId: id, marketId: market.id })));
   }
-  const before = expanded(settings, { ...NOTHING_CHOSEN, whole });
-  const taken = new Set<string>(before.instances.flatMap(({ markets }) => markets));
+  const named = expanded(settings, { ...NOTHING_CHOSEN, whole });
+  const taken = new Set<string>(named.instances.flatMap(({ markets }) => markets));
   const selected: Record<string, readonly ChosenMarket[]> = {};
   for (const { name, select } of settings.instances) {
     if (select === null) continue;
-    const { events } = await offeredMarkets(
-      rest,
-      settings.currencyMode,
-      {
-        search: select.search,
-        categories: select.categories,
-        closesAfter: timeOf(select.closesAfter, now),
-        closesBefore: timeOf(select.closesBefore, now),
-        minVolume: select.minVolume,
-        maxSpread: select.maxSpread === null ? null : select.maxSpread / PRICE_ONE,
-        without: taken,
-        most: select.max,
-        limit: select.maxSpread === null ? select.max : select.max * BOOKS_PER_MARKET,
-        isBookless: select.maxSpread === null,
-      },
-      now,
-    );
-    selected[name] = events.flatMap(({ eventId, markets }) =>
-      markets.map(({ marketId }) => ({ eventId, marketId })),
-    );
+    const fitting = (most: number, ids?: readonly string[]): Promise<readonly ChosenMarket[]> =>
+      most === 0
+        ? Promise.resolve([])
+        : offeredFor(rest, settings, select, { now, most, without: taken, ids });
+    const known = (before.selected[name] ?? []).map(({ marketId }) => marketId);
+    const staying = await fitting(Math.min(known.length, select.max), known);
+    for (const { marketId } of staying) taken.add(marketId);
+    selected[name] = [...staying, ...(await fitting(select.max - staying.length))];
     for (const { marketId } of selected[name]) taken.add(marketId);
   }
   return { whole, selected, watched: [] };
+}
+
+/** Markets that fit one selection. */
+async function offeredFor(
+  rest: Reads,
+  { currencyMode }: BotSettings,
+  select: SelectSettings,
+  {
+    now,
+    most,
+    without,
+    ids,
+  }: {
+    readonly now: Micros;
+    readonly most: number;
+    readonly without: ReadonlySet<string>;
+    readonly ids: readonly string[] | undefined;
+  },
+): Promise<readonly ChosenMarket[]> {
+  const isBookless = select.maxSpread === null;
+  const filter = {
+    search: select.search,
+    categories: select.categories,
+    closesAfter: timeOf(select.closesAfter, now),
+    closesBefore: timeOf(select.closesBefore, now),
+    minVolume: select.minVolume,
+    maxSpread: select.maxSpread === null ? null : select.maxSpread / PRICE_ONE,
+    ...(ids !== undefined && { ids }),
+    without,
+    most,
+    limit: isBookless ? most : most * BOOKS_PER_MARKET,
+    isBookless,
+  };
+  const { events } = await offeredMarkets(rest, currencyMode, filter, now);
+  return events.flatMap(({ eventId, markets }) => markets.map(({ marketId }) => ({ eventId, marketId })));
 }
 
 /** @param now to which durations are added */

@@ -297,6 +297,12 @@ export const botSchema = z.strictObject({
         .describe(
           'a saved file is taken over at once: all of it, or nothing; false: only by oddsmith reload or SIGHUP',
         ),
+      selectEveryMs: boundedMsScalar(1_000, DAY_MS)
+        .nullable()
+        .default(300_000)
+        .describe(
+          'time from one look at what the venue offers to the next, where the file selects markets; null: only at the start and at a reload',
+        ),
     })
     .prefault({})
     .describe('taking over the changed file while the bot runs'),

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eventId, marketId } from '../../src/domain/ids.js';
+import { accountId, eventId, marketId } from '../../src/domain/ids.js';
 import { learnAccount } from '../../src/ops/state/account-folder.js';
-import { accountId } from '../../src/domain/ids.js';
 import { ASSUMPTIONS, type ProbeName } from '../../src/runs/conformance/assumptions.js';
 import { keepConformance, requireConformance } from '../../src/runs/conformance/conformance.js';
 import { type Ground, Probing } from '../../src/runs/conformance/probes.js';
@@ -74,14 +73,9 @@ describe('what is assumed of a venue', () => {
   });
 });
 
-describe('a run with real money', () => {
-  const settings = {
-    stateDir: scratchFolder(),
-    mode: 'live',
-    currencyMode: 'real_money',
-    venue: { baseUrl: 'https://venue.example.org', publicKey: 'pk' },
-  } as never;
+it('makes a run with real money warn while an assumption is untested, and refuse while one differs', () => {
   const venue = { baseUrl: 'https://venue.example.org', publicKey: 'pk' } as never;
+  const settings = { stateDir: scratchFolder(), mode: 'live', currencyMode: 'real_money', venue } as never;
   const warned = (): readonly string[] => {
     const texts: string[] = [];
     requireConformance(settings, venue, (text) => texts.push(text));
@@ -92,16 +86,13 @@ describe('a run with real money', () => {
     const results = ASSUMPTIONS.map(({ number }) => ({ number, verdict: verdictOf(number), text: '' }));
     keepConformance(learnAccount(play, venue, accountId(1)), { at: '2026-01-01', market: '1', results });
   };
-
-  it('warns while an assumption that protects money is untested, and refuses while one differs', () => {
-    expect(warned()[0]).toMatch(/^\d+ assumptions about the venue that protect money are untested/);
-    keep(() => 'verified');
-    expect(warned()).toEqual([]);
-    keep((number) => (number === 6 ? 'differs' : 'verified'));
-    expect(warned()).toEqual([]);
-    keep((number) => (number === 10 ? 'differs' : 'verified'));
-    expect(warned).toThrow(/real money would be at risk: 10\. A create that is repeated/);
-  });
+  expect(warned()[0]).toMatch(/^\d+ assumptions about the venue that protect money are untested/);
+  keep(() => 'verified');
+  expect(warned()).toEqual([]);
+  keep((number) => (number === 6 ? 'differs' : 'verified'));
+  expect(warned()).toEqual([]);
+  keep((number) => (number === 10 ? 'differs' : 'verified'));
+  expect(warned).toThrow(/real money would be at risk: 10\. A create that is repeated/);
 });
 
 it('is listed in the guide as the program has it', () => {

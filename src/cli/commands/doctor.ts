@@ -63,7 +63,7 @@ async function findingsOf(file: string, given: DoctorArguments): Promise<readonl
   if (venue === null) return [...local, fine('venue', 'none: run starts the exchange of the file')];
   const isSigning = settings.mode !== 'paper' && unset.length === 0;
   try {
-    const selected = await selectedSettings({ ...loaded, venue, clock, logger: { info: () => undefined } });
+    const selected = await selectedSettings({ ...loaded, venue, clock, logger: null });
     const found = await venueFindings({ settings: selected.settings, venue, clock, isSigning });
     return [...local, ...found];
   } catch (error) {

@@ -1,5 +1,7 @@
 /** The markets that the last run of an account chose at the venue, for a later run and for commands that ask no venue. */
 import { z } from 'zod';
+import type { EngineView } from '../../core/engine/observing/view.js';
+import type { Logger } from '../../core/ports/logger.js';
 import { eventId, marketId } from '../../domain/ids.js';
 import {
   type BotSettings,
@@ -23,6 +25,24 @@ const CHOSEN = z.object({ whole: MARKETS, selected: z.record(z.string(), MARKETS
 /** @throws an error of the file system */
 export const keepSelection = ({ selection }: Pick<StatePaths, 'selection'>, chosen: Chosen): void =>
   replaceFile(selection, JSON.stringify(chosen));
+
+/** A clean run has ended: of earlier choices those are watched on of which shares are held. */
+export function forgetFlat(
+  paths: Pick<StatePaths, 'selection'>,
+  chosen: Chosen,
+  { markets }: Pick<EngineView, 'markets'>,
+  logger: Pick<Logger, 'warn'>,
+): void {
+  const held = markets.flatMap(({ marketId: id, inventory: { long, short } }) =>
+    long + short > 0 ? [id] : [],
+  );
+  const watched = chosen.watched.filter(({ marketId: id }) => held.includes(id));
+  try {
+    keepSelection(paths, { ...chosen, watched });
+  } catch (error) {
+    logger.warn('the markets of the run could not be written down', { err: error });
+  }
+}
 
 /** What the last run chose; nothing where no run chose, or the file cannot be read. */
 export function keptSelection({ selection }: Pick<StatePaths, 'selection'>): Chosen {

@@ -103,7 +103,7 @@ function besides(
     paper: { ...settings.paper, account: `paper-${which}` },
     http: { ...settings.http, port: 0, token: null },
     alerts: { ...settings.alerts, receivers: [] },
-    reload: { onSave: false },
+    reload: { onSave: false, selectEveryMs: null },
     tape: { ...settings.tape, record: false },
   };
   // The same chance for both.

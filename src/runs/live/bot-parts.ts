@@ -7,7 +7,7 @@ import { FillsFile } from '../../ops/state/fills-file.js';
 import { readKept } from '../../ops/state/kept-state.js';
 import { restoreStrategyStates } from '../../ops/state/strategy-states.js';
 import { WindowFile } from '../../ops/state/window-file.js';
-import type { Chosen } from '../../settings/index.js';
+import type { BotSettings, Chosen, Loaded } from '../../settings/index.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import type { FileJournal } from '../../storage/journal/file-journal.js';
 import type { Feed, VenueClient } from '../../venues/port.js';
@@ -55,6 +55,8 @@ export interface BotParts
   readonly report: LiveReport | null;
   /** null: the file names its markets. */
   readonly chosen: Chosen | null;
+  /** As the file has them, without what the venue chose. */
+  readonly stated: Loaded<BotSettings>;
   readonly recent: Recent;
   readonly alerts: AlertDesk;
 }
@@ -70,7 +72,7 @@ export async function draftOf(options: BotOptions): Promise<Draft> {
 }
 
 /** Reads what earlier runs left, and goes on from there. */
-export function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'chosen'> {
+export function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'chosen' | 'stated'> {
   const { closers, draft, recorder, client, account, paths } = opened;
   const { settings, clock, logger, runId } = options;
   const { journal, recovered, sent } = openJournal(options, paths.journal);

@@ -11,7 +11,7 @@ import type { Chosen } from '../../settings/index.js';
 import { readinessOf, startListener } from '../../ops/http/listener.js';
 import { LiveApi } from '../api/bot-api.js';
 import { accountPaths } from '../../ops/state/account-folder.js';
-import { keepSelection } from '../../ops/state/selection-file.js';
+import { forgetFlat, keepSelection } from '../../ops/state/selection-file.js';
 import { KillFile } from '../../ops/state/kill-file.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
 import { type BotSettings, type Loaded, loadBotSettings } from '../../settings/index.js';
@@ -28,6 +28,7 @@ import { secretsOf } from '../secrets.js';
 import { selectedSettings } from '../selection.js';
 import { LiveDoor } from './live-door.js';
 import { Reloading } from './reload.js';
+import { reselecting } from './reselection.js';
 import { whenSaved } from './saved-file.js';
 import { SlowStrategies } from './slow-strategies.js';
 import { startFailure } from './start-failure.js';
@@ -48,6 +49,7 @@ export class Bot {
   #stopPulse = (): void => undefined;
   /** Markets chosen at the venue: of what is in force, and of what is to be. */
   #chosen: Chosen | null;
+  #stated: Loaded<BotSettings>;
   #toChoose: Chosen | null;
   #isEnding = false;
   #url = '';
@@ -60,6 +62,7 @@ export class Bot {
     const { settings, clock, logger, runId } = options;
     this.#parts = parts;
     this.#chosen = this.#toChoose = parts.chosen;
+    this.#stated = parts.stated;
     this.#onFault = toldFaults(clock, logger);
     const assembly = assemble({
       ...parts,
@@ -123,15 +126,20 @@ export class Bot {
     const closers = new Closers(options.logger);
     try {
       const { settings, chosen } = await selectedSettings(options);
-      return await Bot.#open({ ...options, settings }, chosen, closers);
+      return await Bot.#open({ ...options, settings }, { chosen, stated: options }, closers);
     } catch (error) {
       await closers.close();
       throw startFailure(error, { who: 'bot', settings: options.settings, file: options.source.file });
     }
   }
 
-  static async #open(options: BotOptions, chosen: Chosen | null, closers: Closers): Promise<Bot> {
+  static async #open(
+    options: BotOptions,
+    selected: Pick<BotParts, 'chosen' | 'stated'>,
+    closers: Closers,
+  ): Promise<Bot> {
     const { settings } = options;
+    const { chosen } = selected;
     const draft = await draftOf(options);
     let bot: Bot | null = null;
     const metrics = createMetrics({
@@ -152,7 +160,7 @@ export class Bot {
     const edges = await door.open(paths);
     if (chosen !== null) keepSelection(paths, chosen);
     const opened = { ...edges, closers, draft, recorder, door, account, paths };
-    bot = new Bot({ ...partsOf(options, opened), chosen });
+    bot = new Bot({ ...partsOf(options, opened), ...selected });
     await bot.#listen(metrics);
     bot.#begin();
     return bot;
@@ -205,6 +213,16 @@ export class Bot {
       const saved = (): void => void this.reload('the saved file');
       closers.add(whenSaved(source.file, logger, saved));
     }
+    if (this.#chosen !== null)
+      closers.add(
+        reselecting({
+          ...options,
+          everyMs: () => this.#reloading.inUse.settings.reload.selectEveryMs,
+          select: () => selectedSettings({ ...options, ...this.#stated, logger: null }),
+          take: ({ settings, chosen }) =>
+            this.configure({ ...this.#stated, settings }, chosen, 'the listing of the venue'),
+        }),
+      );
     this.#stopPulse = startPulse(options.clock, () => this.#beat());
     closers.add(() => this.#stopPulse());
   }
@@ -277,6 +295,7 @@ export class Bot {
     const loaded = await (options.load?.(file) ?? loadBotSettings(file, process.env, overrides));
     const { settings, chosen } = await selectedSettings({ ...options, ...loaded });
     this.#toChoose = chosen;
+    this.#stated = loaded;
     return { ...loaded, settings };
   }
 
@@ -365,22 +384,8 @@ export class Bot {
     }
     this.#stopPulse();
     this.#files.end(outcome);
-    this.#forgetFlat(outcome);
-  }
-
-  /** A market of an earlier choice is watched as long as something may be left there. */
-  #forgetFlat(outcome: EndEffect['outcome']): void {
-    const { paths, options } = this.#parts;
-    const chosen = this.#chosen;
-    if (chosen === null || outcome !== 'clean') return;
-    const held = new Set<string>();
-    for (const { marketId: id, inventory } of this.view().markets)
-      if (inventory.long + inventory.short > 0) held.add(id);
-    try {
-      keepSelection(paths, { ...chosen, watched: chosen.watched.filter(({ marketId: id }) => held.has(id)) });
-    } catch (error) {
-      options.logger.warn('the markets of the run could not be written down', { err: error });
-    }
+    if (outcome === 'clean' && this.#chosen !== null)
+      forgetFlat(this.#parts.paths, this.#chosen, this.view(), this.#parts.options.logger);
   }
 
   /** A run whose profit is not the sum of its parts has failed, however clean it ended. */

@@ -82,6 +82,18 @@ describe('what the venue chooses for a file', () => {
     expect(books).toEqual(['41', '31', '32']);
   });
 
+  it('keeps a market that still fits before others with more turnover, and drops one that does not', async () => {
+    const { reads } = venue();
+    const settings = settingsOf(
+      '[]',
+      '[{ name: a, strategy: fixed-spread, select: { max: 2, closesAfter: +90m } }]',
+    );
+    const at = (event: number, id: number) => ({ eventId: eventId(event), marketId: marketId(id) });
+    const before: Chosen = { whole: [], selected: { a: [at(1, 11), at(2, 22)] }, watched: [] };
+    const { selected } = await chooseMarkets(reads, settings, NOW, before);
+    expect(selected['a']!.map((one) => one.marketId)).toEqual(['22', '41']);
+  });
+
   it('keeps in sight what an earlier run chose', () => {
     const settings = settingsOf('[]', '[{ name: a, strategy: fixed-spread, select: {} }]');
     const at = (id: number) => ({ eventId: eventId(1), marketId: marketId(id) });
