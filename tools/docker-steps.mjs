@@ -159,12 +159,14 @@ function run(command, at, work) {
 async function start({ steps }, cwd) {
   const textOf = (/** @type {string} */ word) => steps.findLast((one) => one.word === word)?.text ?? '';
   const listOf = (/** @type {string} */ text) => /** @type {string[]} */ (JSON.parse(text));
-  const [program = '', ...words] = [...listOf(textOf('ENTRYPOINT')), ...listOf(textOf('CMD')), '--json'];
+  const words = [...listOf(textOf('ENTRYPOINT')), ...listOf(textOf('CMD')), '--json'];
+  const program = words.shift() ?? '';
   const [, check = '[]'] = /CMD (\[.*\])$/.exec(textOf('HEALTHCHECK')) ?? [];
   const env = { ...process.env, XDG_STATE_HOME: join(cwd, '.oddsmith', 'user') };
   const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'inherit', 'ignore'] });
   const ended = new Promise((settle) => child.once('exit', settle));
-  const [probe = '', ...given] = listOf(check);
+  const given = listOf(check);
+  const probe = given.shift() ?? '';
   let isHealthy = false;
   for (let attempt = 0; attempt < 60 && !isHealthy && child.exitCode === null; attempt += 1) {
     await pause(500);
