@@ -142,10 +142,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'tape import': ['oddsmith tape import config/recordings/synthetic-rain.ndjson.gz --out rain'],
   'tape values': [`oddsmith tape values ${RUN} > values.ndjson`],
   'tape export': [`oddsmith tape export ${RUN} --out tables`],
-  completion: [
-    'oddsmith completion bash > ~/.oddsmith-completion',
-    'oddsmith completion fish > ~/.config/fish/completions/oddsmith.fish',
-  ],
+  completion: ['oddsmith completion bash > oddsmith.bash', 'oddsmith completion fish > oddsmith.fish'],
   'alert test': ['oddsmith alert test my-bot.yaml', 'oddsmith alert test my-bot.yaml --receiver phone'],
   'state show': ['oddsmith state show config/demo.yaml --json'],
   'state reset': ['oddsmith state reset config/demo.yaml --market 1001'],
