@@ -1,8 +1,7 @@
-/** What the strategies of a screen are shown, and what becomes of their ladders. */
+/** When the strategies of a screen are asked, and what becomes of their ladders. */
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import { bookViewOf } from '../../core/engine/quoting/book-view.js';
-import { fillViewOf, inventoryViewOf, marketViewOf } from '../../core/engine/quoting/strategy-views.js';
-import { averageCost } from '../../core/portfolio/ledger.js';
+import { fillViewOf } from '../../core/engine/quoting/strategy-views.js';
 import { EventExposure } from '../../core/portfolio/event-exposure.js';
 import { OrderCosts } from '../../core/portfolio/worst-case.js';
 import { FillBreaker } from '../../core/risk/fill-breaker.js';
@@ -15,25 +14,17 @@ import {
   restrict,
   stricter,
 } from '../../core/risk/quote-restriction.js';
-import type { ContextWithoutInstance } from '../../core/strategy/context.js';
-import type { BookView, EventView, FillView, RoomView } from '../../core/strategy/contract.js';
+import type { BookView, FillView } from '../../core/strategy/contract.js';
 import type { Decision } from '../../core/strategy/instance.js';
 import { MarketSignals } from '../../core/strategy/signals/market-signals.js';
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { EventDescription } from '../../domain/market.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import { dearerFee } from '../../domain/locks.js';
-import {
-  currencyUnits,
-  type Micros,
-  type Money,
-  PRICE_ONE,
-  type Shares,
-  wholeShares,
-} from '../../domain/units.js';
+import { type Micros, type Money, PRICE_ONE } from '../../domain/units.js';
 import { BID, fromBookSide } from '../../exchange/matching/levels.js';
 import type { ScreenedMarket } from './screened-market.js';
+import { fairOf, type Quoted, type ScreenedEvent, ScreenedViews } from './screened-views.js';
 import { planOrders, type ScreenedPlan } from './screened-orders.js';
 
 /** Where plans go. */
@@ -47,44 +38,19 @@ const MOST_SILENT = 1_000_000;
 const NO_FILLS: readonly FillView[] = [];
 const SILENT = (): void => undefined;
 
-/** One quoted market with its instance. */
-interface Quoted {
-  readonly market: ScreenedMarket;
-  readonly owner: QuotingInstance;
-  readonly event: ScreenedEvent;
-  readonly signals: MarketSignals;
-  readonly breaker: FillBreaker;
-  readonly markOut: MarkOutWatch;
-  readonly random: ContextWithoutInstance['random'];
-  fills: readonly FillView[];
-  looksAtTime: boolean;
-  looksAtEvent: boolean;
-  isAsking: boolean;
-  /** When the strategy wants to be asked again. */
-  strategyAt: number;
-  halted: boolean;
-  /** What other outcomes see of it. */
-  shown: string;
-}
-
-interface ScreenedEvent {
-  readonly description: EventDescription;
-  readonly exposure: EventExposure;
-  readonly quoted: Quoted[];
-  isLive: boolean;
-}
-
 export class ScreenedQuoting {
   private readonly quoted = new Map<MarketId, Quoted>();
   private readonly events = new Map<EventId, ScreenedEvent>();
   private readonly woken = new Set<ScreenedMarket>();
+  private readonly views: ScreenedViews;
 
   constructor(
     private readonly engine: EngineOptions,
-    private readonly markets: ReadonlyMap<MarketId, ScreenedMarket>,
-    private readonly balance: Money,
+    markets: ReadonlyMap<MarketId, ScreenedMarket>,
+    balance: Money,
     private readonly desk: ScreenedDesk,
   ) {
+    this.views = new ScreenedViews(engine, markets, balance);
     for (const owner of engine.instances) {
       const breaker = new FillBreaker(owner.limits.fillBreaker);
       const markOut = new MarkOutWatch(owner.limits.markOut);
@@ -157,6 +123,7 @@ export class ScreenedQuoting {
       strategyAt: Infinity,
       halted: true,
       shown: '',
+      view: null,
     };
     event.quoted.push(quoted);
     this.quoted.set(marketId, quoted);
@@ -180,7 +147,7 @@ export class ScreenedQuoting {
   private quote(quoted: Quoted, now: Micros): void {
     const book = this.begin(quoted, now);
     if (!quoted.halted) {
-      const context = this.contextOf(quoted, book, now);
+      const context = this.views.contextOf(quoted, book, now);
       this.asking([quoted]);
       this.answered([quoted], quoted.owner.instance.decide(context), now);
     }
@@ -192,7 +159,7 @@ export class ScreenedQuoting {
     const books = own.map((one) => this.begin(one, now));
     const open = own.filter(({ halted }) => !halted);
     if (open.length > 0) {
-      const contexts = open.map((one) => this.contextOf(one, books[own.indexOf(one)]!, now));
+      const contexts = open.map((one) => this.views.contextOf(one, books[own.indexOf(one)]!, now));
       const [first] = contexts;
       this.asking(open);
       const context = {
@@ -227,7 +194,7 @@ export class ScreenedQuoting {
       nowMs: now / 1_000,
       book,
       fair: fairOf(market),
-      msToClose: this.msToClose(quoted, now),
+      msToClose: this.views.msToClose(quoted, now),
     }));
     quoted.halted = !market.isOpen || signals.halt !== null || owner.instance.fault !== null;
     if (quoted.halted) market.intent = null;
@@ -266,7 +233,7 @@ export class ScreenedQuoting {
     let intent = quoted.halted ? null : market.intent;
     if (intent !== null) intent = restrict(intent, restriction, { tickUnits, net });
     if (intent !== null) intent = this.fitted(quoted, intent);
-    if (intent !== null) intent = market.affordable(intent, this.freeCash() + market.locked);
+    if (intent !== null) intent = market.affordable(intent, this.views.freeCash() + market.locked);
     const plan = planOrders(intent, market.orders, market.held, this.engine.quoting, now);
     this.desk.send(market, plan);
     this.ordersChanged(quoted, intent);
@@ -360,117 +327,6 @@ export class ScreenedQuoting {
       if (other !== quoted && other.looksAtEvent && scopeOf(other.owner) === 'market')
         this.woken.add(other.market);
   }
-
-  private freeCash(): Money {
-    let cash: number = this.balance;
-    for (const market of this.markets.values()) cash += market.account.cash - market.locked;
-    return cash as Money;
-  }
-
-  private msToClose({ event, market }: Quoted, now: Micros): number | null {
-    const at = event.description.betEnd ?? this.engine.closings.get(market.terms.eventId)?.at ?? null;
-    return at === null || at <= now ? null : (at - now) / 1_000;
-  }
-
-  private contextOf(quoted: Quoted, book: BookView, now: Micros): ContextWithoutInstance {
-    const { market, signals, random } = quoted;
-    const { account, terms } = market;
-    const noteTime = (): void => void (quoted.looksAtTime ||= quoted.isAsking);
-    const room = (): RoomView => this.roomOf(quoted);
-    const inventory = {
-      long: account.holding('long').shares,
-      short: account.holding('short').shares,
-      net: account.net,
-      paired: 0 as Shares,
-      averageLong: averageCost(account.ledger.long),
-      averageShort: averageCost(account.ledger.short),
-    };
-    return {
-      market: marketViewOf(market.description.title, terms),
-      event: this.eventOf(quoted, now),
-      book,
-      inventory: inventoryViewOf(inventory, this.freeCash()),
-      working: market.orders.map(({ side, tick, remaining, state }) => ({
-        side: fromBookSide(side),
-        price: (tick * terms.tickUnits) / PRICE_ONE,
-        shares: wholeShares(remaining),
-        state,
-      })),
-      fair: fairOf(market),
-      get room() {
-        return room();
-      },
-      signals: signals.views,
-      fills: quoted.fills,
-      trades: [],
-      get nowMs() {
-        noteTime();
-        return now / 1_000;
-      },
-      random,
-      log: SILENT,
-    };
-  }
-
-  private eventOf(quoted: Quoted, now: Micros): EventView {
-    const { description, exposure, quoted: all, isLive } = quoted.event;
-    const winners = this.engine.winners.get(description.id);
-    const resolutionMode = description.resolutionMode ?? 'non_exclusive';
-    const note = (what: 'looksAtTime' | 'looksAtEvent'): void => void (quoted[what] ||= quoted.isAsking);
-    const msToClose = (): number | null => this.msToClose(quoted, now);
-    const stated = this.engine.closings.get(description.id);
-    return {
-      id: description.id,
-      title: description.title,
-      status: description.status,
-      resolutionMode,
-      isLive,
-      winners: {
-        least: winners ?? 0,
-        most: winners ?? (resolutionMode === 'exclusive' ? 1 : description.markets.length),
-      },
-      exhaustive: winners !== undefined,
-      get scenarios() {
-        note('looksAtEvent');
-        return exposure.scenarios().map((one) => ({ ...one, profit: currencyUnits(one.profit) }));
-      },
-      get msToClose() {
-        note('looksAtTime');
-        return msToClose();
-      },
-      closesFrom: description.betEnd !== null ? 'venue' : (stated?.from ?? null),
-      get markets() {
-        note('looksAtEvent');
-        return all
-          .filter(({ owner }) => owner === quoted.owner)
-          .map(({ market, halted }) => ({
-            id: market.terms.marketId,
-            weightedMid: market.weightedMid,
-            fair: market.weightedMid,
-            inventory: wholeShares(market.account.net),
-            halted,
-          }));
-      },
-    };
-  }
-
-  private roomOf(quoted: Quoted): RoomView {
-    const { market, owner, event } = quoted;
-    const { maxPositionShares, maxOrderShares, maxOrderAmount, maxEventLoss } = owner.limits;
-    quoted.looksAtEvent ||= quoted.isAsking;
-    const worst = event.exposure.worstInstead(market.terms.marketId);
-    return {
-      bidShares: wholeShares(Math.max(0, maxPositionShares - market.account.net) as Shares),
-      askShares: wholeShares(Math.max(0, maxPositionShares + market.account.net) as Shares),
-      orderShares: wholeShares(maxOrderShares),
-      orderAmount: currencyUnits(maxOrderAmount),
-      eventLoss: currencyUnits(Math.max(0, maxEventLoss + worst) as Money),
-      categoryLoss: null,
-      accountLoss: null,
-      locked: null,
-      taking: 0,
-    };
-  }
 }
 
 const scopeOf = ({ instance }: QuotingInstance): 'market' | 'event' =>
@@ -478,6 +334,3 @@ const scopeOf = ({ instance }: QuotingInstance): 'market' | 'event' =>
 
 const hasOwn = ({ orders }: ScreenedMarket, side: 'bids' | 'asks'): boolean =>
   orders.some((order) => (order.side === BID) === (side === 'bids'));
-
-const fairOf = ({ weightedMid }: ScreenedMarket) =>
-  weightedMid === null ? null : { p: weightedMid, ageMs: 0, confidence: 1 };
