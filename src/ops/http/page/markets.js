@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { html, price, shares, signed, tone } from './html.js';
 import { useStore } from './store.js';
 
@@ -86,7 +86,8 @@ export function Markets() {
   const height = box.current?.clientHeight ?? 700;
   const first = Math.max(0, Math.floor(top / ROW) - SPARE);
   const last = Math.min(found.length, Math.ceil((top + height) / ROW) + SPARE);
-  useEffect(() => {
+  // At once: the row that has the focus may leave the page, and the next key would go nowhere.
+  useLayoutEffect(() => {
     if (focus < 0) return;
     const row = box.current?.querySelector(`[data-at="${focus}"] a`);
     if (row instanceof HTMLElement) row.focus();
