@@ -1,3 +1,4 @@
+import type { Resolution } from '../domain/vocabulary.js';
 import type { HeldFigures, StopFigures } from './guard-figures.js';
 
 /**
@@ -242,7 +243,7 @@ export interface MarketFigures extends GroupFigures {
   readonly eventId: string;
   readonly strategy: string;
   readonly tick: number;
-  readonly resolution: 'long' | 'short' | 'void' | null;
+  readonly resolution: Resolution | null;
   readonly resolvedAt: number | null;
   readonly lastMark: number | null;
   readonly inventory: InventoryFigures;

@@ -140,8 +140,10 @@ export class MarketAnalyst {
   resolved(at: Micros, resolution: Resolution): void {
     this.#judge(at);
     this.accounts.resolve(resolution);
-    this.#markOuts.resolve(resolution === 'void' ? null : resolution === 'long' ? PRICE_ONE : 0);
-    if (resolution !== 'void') {
+    // Sums of what fills are worth exist for both whole payouts alone.
+    const isWhole = resolution === 'long' || resolution === 'short';
+    this.#markOuts.resolve(!isWhole ? null : resolution === 'long' ? PRICE_ONE : 0);
+    if (isWhole) {
       const outcome = resolution === 'long' ? 1 : 0;
       this.ownScore = this.#ownMid.score(at, outcome);
       this.marketScore = this.#mid.score(at, outcome);

@@ -1,5 +1,5 @@
 import type { EventId, MarketId } from './ids.js';
-import type { Micros, Money } from './units.js';
+import { type Micros, type Money, PRICE_ONE } from './units.js';
 import type {
   Currency,
   CurrencyMode,
@@ -54,4 +54,10 @@ export interface TradingTerms {
   /** Least and most price x shares of one order. */
   readonly minAmount: Money;
   readonly maxAmount: Money;
+}
+
+/** What one long share pays in price units; a short share pays the rest. Of a void market there is no payout. */
+export function payoutOf(resolution: Exclude<Resolution, 'void'>): number {
+  if (typeof resolution === 'number') return resolution;
+  return resolution === 'long' ? PRICE_ONE : 0;
 }

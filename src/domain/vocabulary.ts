@@ -49,7 +49,8 @@ export const MARKET_STATUSES = ['active', 'resolved', 'paused', 'stopped', 'canc
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
 export const RESOLUTIONS = ['long', 'short', 'void'] as const;
-export type Resolution = (typeof RESOLUTIONS)[number];
+/** A number is a payout between: what one long share pays, in price units; a short share pays the rest. */
+export type Resolution = (typeof RESOLUTIONS)[number] | number;
 
 export const RESOLUTION_MODES = ['exclusive', 'non_exclusive'] as const;
 export type ResolutionMode = (typeof RESOLUTION_MODES)[number];

@@ -1,4 +1,5 @@
 /** What an account traded and earned over all its runs, from the lines of its books. */
+import { payoutOf } from '../domain/market.js';
 import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { type Micros, PRICE_ONE } from '../domain/units.js';
@@ -159,7 +160,8 @@ function* taken(stocks: Map<string, Stock>, market: MarketId): Generator<Stock> 
 /** A void market gives back what shares had cost. */
 function payout(position: Position, shares: number, cost: number, resolution: Resolution): number {
   if (resolution === 'void') return cost;
-  return resolution === position ? shares * PRICE_ONE : 0;
+  const long = payoutOf(resolution);
+  return shares * (position === 'long' ? long : PRICE_ONE - long);
 }
 
 function count(row: HistoryRow, { side, shares, amount, fee, isInferred }: BookedFill, profit: number): void {

@@ -188,7 +188,7 @@ function take(of: CalibratorOf, { markets }: RecordingSource, block: TapeBlock):
     const priceAt = (place: number): PriceUnits => prices[place]! as PriceUnits;
     if (kind[row] === ROW.trade) calibrator.trade(marketId, time, priceAt(level), takerOf(word[row]!));
     else if (kind[row] === ROW.status) {
-      if (statusOf(word[row]!).status !== 'open') calibrator.close(marketId, time);
+      if (statusOf(block, row).status !== 'open') calibrator.close(marketId, time);
     } else if (kind[row] === ROW.book) {
       const bid = bids[row] === 0 ? undefined : priceAt(level);
       const ask = asks[row] === 0 ? undefined : priceAt(level + bids[row]!);

@@ -138,10 +138,12 @@ export function netOut(ledger: Ledger): void {
   ledger.cash += PRICE_ONE * pairs;
 }
 
-/** One unit for every winning share (facts, "Trading rules"). */
-export function payOut(ledger: Ledger, winner: Position): void {
-  const received = ledger[winner].shares * PRICE_ONE;
-  const mark = winner === 'long' ? PRICE_ONE : 0;
+/**
+ * Pays one unit for a long and a short share together (facts, "Trading rules").
+ * @param mark what a long share pays, in price units
+ */
+export function payOut(ledger: Ledger, mark: number): void {
+  const received = ledger.long.shares * mark + ledger.short.shares * (PRICE_ONE - mark);
   if (ledger.mark !== null) ledger.resolution += netShares(ledger) * (mark - ledger.mark);
   ledger.cash += received;
   dropHoldings(ledger, mark);

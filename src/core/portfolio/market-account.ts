@@ -1,5 +1,6 @@
 import type { Fill } from '../../domain/fill.js';
 import type { Money, Shares } from '../../domain/units.js';
+import { payoutOf } from '../../domain/market.js';
 import type { Position, Resolution } from '../../domain/vocabulary.js';
 import {
   type Holding,
@@ -151,7 +152,7 @@ export class MarketAccount {
     this.reverse();
     this.#unresolved = { ledger: { ...this.#ledger }, resolution };
     if (resolution === 'void') takeBackFlows(this.#ledger);
-    else payOut(this.#ledger, resolution);
+    else payOut(this.#ledger, payoutOf(resolution));
   }
 
   /** Takes the resolution back. */

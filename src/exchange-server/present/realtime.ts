@@ -108,7 +108,7 @@ const pricedMarket = (price: MarketPrice, market: MarketView) => ({
   price: priceByCurrency(price),
   long_label: market.longLabel,
   short_label: market.shortLabel,
-  resolution: price.resolution === 'void' ? null : price.resolution,
+  resolution: price.resolution === 'void' || price.resolution === null ? null : String(price.resolution),
 });
 
 export function newMarket(event: NewMarketEvent, exchange: ExchangeCore): Payload<'new-market'> {

@@ -174,7 +174,7 @@ const listedMarket = (market: MarketView): ListedMarket => ({
   status: market.status,
   long_label: market.longLabel,
   short_label: market.shortLabel,
-  resolution: market.resolution,
+  resolution: market.resolution === null ? null : String(market.resolution),
   order: market.order,
   disabled: market.disabled,
   bet_start_date: optionalTime(market.betStart),

@@ -10,7 +10,7 @@ import type { Book } from './book.js';
 import type { ForeignLine } from './foreign-book.js';
 import { isTradable, keepsOrders, type Market, type VenueEvent } from './markets.js';
 import type { EventId, MarketId, OrderId } from '../contract/ids.js';
-import type { Micros } from '../../domain/units.js';
+import { type Micros, PRICE_ONE } from '../../domain/units.js';
 import { isWorking } from '../orders/orders.js';
 
 /** Cancels every working order of a market, those in processing included. */
@@ -124,7 +124,8 @@ export function sayLiveData(state: State, event: VenueEvent): void {
 /** Titles of the markets that won; of an event with one market its winning position; null: nothing resolved. */
 function resolutionOf({ markets }: VenueEvent): string | null {
   const [only] = markets;
-  if (markets.length === 1 && only !== undefined) return only.resolution;
+  if (markets.length === 1 && only !== undefined)
+    return typeof only.resolution === 'number' ? String(only.resolution / PRICE_ONE) : only.resolution;
   const winners = markets.filter(({ resolution }) => resolution === 'long');
   return winners.length === 0 ? null : winners.map(({ config }) => config.title).join(', ');
 }

@@ -1,5 +1,6 @@
 /** Resolving, reversing and undoing events. */
 import type { MarketId } from '../contract/ids.js';
+import { payoutOf } from '../../domain/market.js';
 import type { Resolution } from '../../domain/vocabulary.js';
 import type { AdminOutcome, ResolveEvent } from '../contract.js';
 import type { State } from '../state.js';
@@ -78,7 +79,7 @@ function resolveMarket(state: State, market: Market, resolution: Resolution): vo
   cancelOrders(state, market, 'event-resolved');
   for (const book of state.markets.both(market)) {
     if (resolution === 'void') refund(state, book);
-    else payOut(state, book, resolution);
+    else payOut(state, book, payoutOf(resolution));
   }
   market.resolution = resolution;
   changeMarketStatus(state, market, resolution === 'void' ? 'cancelled' : 'resolved');

@@ -63,11 +63,16 @@ export class BookLedger {
     this.amounts.rounding[currency] += due - booked;
   }
 
-  /** Releases the collateral to the winners, others' volume among them. @param paid what the accounts receive */
-  payOut(winner: Position, paid: Amounts): void {
+  /**
+   * Releases the collateral to the winners, others' volume among them.
+   * @param payout what a long share pays, in price units
+   * @param paid what the accounts receive
+   */
+  payOut(payout: number, paid: Amounts): void {
     const { collateral, external, externalShares, clearing } = this.amounts;
     for (const currency of CURRENCIES) {
-      const others = PRICE_ONE * externalShares[winner][currency];
+      const { long, short } = externalShares;
+      const others = payout * long[currency] + (PRICE_ONE - payout) * short[currency];
       external[currency] += others;
       clearing[currency] += collateral[currency] - others - paid[currency];
       collateral[currency] = 0;

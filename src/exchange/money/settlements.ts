@@ -3,21 +3,21 @@
  * every account's net cash flow, fees included (facts, "Trading rules"). Balances may go negative by a refund.
  */
 import { PRICE_ONE } from '../../domain/units.js';
-import { CURRENCIES, type Position } from '../../domain/vocabulary.js';
+import { CURRENCIES } from '../../domain/vocabulary.js';
 import type { Holding } from '../accounts/accounts.js';
 import type { Wager } from '../accounts/wagers.js';
 import type { Book } from '../markets/book.js';
 import type { State } from '../state.js';
 import { noAmounts, type BookSettlement } from './ledger.js';
 
-/** Pays one unit for each share of the winning position. */
-export function payOut(state: State, book: Book, winner: Position): void {
+/** Pays one unit for a long and a short share together. @param payout what a long share pays, in price units */
+export function payOut(state: State, book: Book, payout: number): void {
   const ledger = book.ledger.copy();
   const held = openHoldings(state, book);
   const wagers = held.map((holding) => {
     const wager = state.wagers.of(holding);
     const before = stateOf(wager);
-    const amount = holding.position === winner ? PRICE_ONE * holding.shares : 0;
+    const amount = (holding.position === 'long' ? payout : PRICE_ONE - payout) * holding.shares;
     state.wagers.payOut(wager, amount, state.now);
     return { wager: wager.id, before, amount };
   });
@@ -27,7 +27,7 @@ export function payOut(state: State, book: Book, winner: Position): void {
     paid[currency] += amount;
     return { account: owner.account.id, currency, amount };
   });
-  book.ledger.payOut(winner, paid);
+  book.ledger.payOut(payout, paid);
   close(state, book, held, { book: book.index, flows, wagers, ledger });
 }
 

@@ -103,7 +103,7 @@ export class KeptState {
 const ENDED = z.array(
   z.object({
     marketId: z.union([z.int(), z.string()]).transform((id) => marketId(id)),
-    resolution: z.enum(RESOLUTIONS).nullable(),
+    resolution: z.union([z.enum(RESOLUTIONS), z.number()]).nullable(),
   }),
 );
 

@@ -62,7 +62,7 @@ export class MarketData {
     if (kind === ROW.book) this.book(rows, row, slot);
     else if (kind === ROW.trade) this.print(rows, row, slot);
     else if (kind === ROW.order) this.order(rows, row, slot);
-    else this.status(slot, statusOf(block.word[row]!));
+    else this.status(slot, statusOf(block, row));
   }
 
   /** Nothing more comes for this time. */

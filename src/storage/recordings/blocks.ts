@@ -52,7 +52,8 @@ export interface StatusWord {
 
 const TAKERS: readonly (Side | null)[] = [null, 'bid', 'ask'];
 const STATUSES = ['open', 'closed', 'resolved'] as const;
-const RESOLUTIONS: readonly (Resolution | null)[] = [null, 'long', 'short', 'void'];
+/** `payout`: what a long share pays is the price of the row's one level. */
+const RESOLUTIONS = [null, 'long', 'short', 'void', 'payout'] as const;
 const BIDS_CUT = 1;
 const ASKS_CUT = 2;
 const WHOLE: BookCut = { bids: false, asks: false };
@@ -74,20 +75,34 @@ export const takerWord = (side: Side | null): number => TAKERS.indexOf(side);
 export const takerOf = (word: number): Side | null => TAKERS[word] ?? null;
 
 const statusWord = ({ status, resolution, inPlay }: StatusWord): number =>
-  STATUSES.indexOf(status) + (inPlay ? IN_PLAY : 0) + RESOLUTION * RESOLUTIONS.indexOf(resolution);
+  STATUSES.indexOf(status) +
+  (inPlay ? IN_PLAY : 0) +
+  RESOLUTION * RESOLUTIONS.indexOf(typeof resolution === 'number' ? 'payout' : resolution);
 
-export const statusOf = (word: number): StatusWord => ({
-  status: STATUSES[word % IN_PLAY] ?? 'open',
-  resolution: RESOLUTIONS[Math.floor(word / RESOLUTION)] ?? null,
-  inPlay: word % RESOLUTION >= IN_PLAY,
-});
+export function statusOf({ word: words, first, prices }: TapeBlock, row: number): StatusWord {
+  const word = words[row]!;
+  const resolution = RESOLUTIONS[Math.floor(word / RESOLUTION)] ?? null;
+  return {
+    status: STATUSES[word % IN_PLAY] ?? 'open',
+    resolution: resolution === 'payout' ? prices[first[row]!]! : resolution,
+    inPlay: word % RESOLUTION >= IN_PLAY,
+  };
+}
+
+/** Levels of a row. */
+export function levelCount({ kind, word, bids, asks }: TapeBlock, row: number): number {
+  if (kind[row] === ROW.order) return 2;
+  if (kind[row] === ROW.trade) return 1;
+  if (kind[row] === ROW.book) return bids[row]! + asks[row]!;
+  return RESOLUTIONS[Math.floor(word[row]! / RESOLUTION)] === 'payout' ? 1 : 0;
+}
 
 /** Restores the line of a row. Rows of orders have no line. */
 export function lineOf(block: TapeBlock, row: number, markets: readonly TapeMarket[]): RecordedLine {
   const at = { at: block.at[row]! as Micros, ...markets[block.market[row]!]! };
   const first = block.first[row]!;
   const word = block.word[row]!;
-  if (block.kind[row] === ROW.status) return { ...at, kind: 'status', ...statusOf(word) };
+  if (block.kind[row] === ROW.status) return { ...at, kind: 'status', ...statusOf(block, row) };
   if (block.kind[row] === ROW.trade) {
     const [price, shares] = [block.prices[first]! as PriceUnits, block.shares[first]! as Shares];
     return { ...at, kind: 'trade', price, shares, takerSide: takerOf(word) };
@@ -207,9 +222,10 @@ export class BlockBuilder {
         ? `market ${line.marketId} belonged to another event before`
         : `more than ${MARKETS_MOST} markets`;
     const { at, kind } = line;
-    if (kind === 'status')
+    if (kind === 'status') {
       this.row({ kind: ROW.status, at, market, line: number, word: statusWord(line), bids: 0, asks: 0 });
-    else if (kind === 'trade') {
+      if (typeof line.resolution === 'number') this.level(line.resolution, 0);
+    } else if (kind === 'trade') {
       const word = takerWord(line.takerSide);
       this.row({ kind: ROW.trade, at, market, line: number, word, bids: 0, asks: 0 });
       this.level(line.price, line.shares);

@@ -201,6 +201,8 @@ class NeutralReader {
 
   private line(raw: string): RecordedLine {
     const fields = this.json(raw);
+    const version = fields['version'] ?? 1;
+    if (version !== 1 && version !== 2) this.fail('version', version, '1 or 2');
     const micros = this.integer(fields, 't') * 1_000;
     if (micros >= LATEST_TIME) this.fail('t', fields['t'], 'Unix milliseconds before the year 2100');
     const at = micros as Micros;
@@ -245,16 +247,28 @@ class NeutralReader {
       return this.fail('status', status, 'open, closed or resolved');
     const resolution = this.resolution(fields);
     if (status === 'resolved' && resolution === null)
-      this.fail('resolution', fields['resolution'], 'long, short or void of what is resolved');
+      this.fail('resolution', fields['resolution'], 'long, short or void, or a payout, of what is resolved');
     return { status, resolution, inPlay: fields['inplay'] === true } as const;
   }
 
   private resolution(fields: Fields): Resolution | null {
     if (fields['void'] === true) return 'void';
+    const payout = fields['payout'] ?? null;
+    if (payout !== null) return this.payout(payout);
     const found = fields['resolution'] ?? null;
     if (found === null) return null;
     const known = RESOLUTIONS.find((resolution) => resolution === found);
     return known ?? this.fail('resolution', found, 'long, short, void or null');
+  }
+
+  /** @returns price units; a whole payout is `long` or `short` */
+  private payout(found: unknown): Resolution {
+    const units = scaled(found, 10_000);
+    if (units === 0) return 'short';
+    if (units === 10_000) return 'long';
+    return units > 0 && units < 10_000
+      ? units
+      : this.fail('payout', found, 'a number from 0 to 1 in steps of 0.0001');
   }
 
   /** @param worse sign of the step from a level to the next */
@@ -266,19 +280,31 @@ class NeutralReader {
     let before = worse * -Infinity;
     for (const level of raw as readonly unknown[]) {
       if (!Array.isArray(level) || level.length !== 2) return this.fail(name, level, '[price, shares]');
-      const price = this.price(level[0], name);
-      if ((price - before) * worse <= 0) this.fail(name, level[0], 'levels in order, best first');
-      before = price;
-      prices.push(price);
-      shares.push(this.shares(level[1], name));
+      const exact = this.fine(level[0], name);
+      if ((exact - before) * worse <= 0) this.fail(name, level[0], 'levels in order, best first');
+      before = exact;
+      const size = this.shares(level[1], name);
+      const price = (worse === 1 ? Math.ceil(exact / 10) : Math.floor(exact / 10)) as PriceUnits;
+      if (price === 0 || price === 10_000) continue;
+      if (price === prices.at(-1)) shares[shares.length - 1] = (shares.at(-1)! + size) as Shares;
+      else {
+        prices.push(price);
+        shares.push(size);
+      }
     }
     return { prices, shares };
   }
 
   private price(found: unknown, name: string): PriceUnits {
-    const units = scaled(found, 10_000);
-    if (units > 0 && units < 10_000) return units as PriceUnits;
-    return this.fail(name, found, 'a price inside (0, 1) in steps of 0.0001');
+    const units = Math.round(this.fine(found, name) / 10);
+    return Math.min(Math.max(units, 1), 9_999) as PriceUnits;
+  }
+
+  /** A price in steps of 0.00001. Books are put on steps of 0.0001: bids down, asks up. */
+  private fine(found: unknown, name: string): number {
+    const units = scaled(found, 100_000);
+    if (units > 0 && units < 100_000) return units;
+    return this.fail(name, found, 'a price inside (0, 1) in steps of 0.00001');
   }
 
   private shares(found: unknown, name: string): Shares {

@@ -1,7 +1,17 @@
 /** Cuts recordings into windows, each a recording. */
 import { openShared, type RecordingSource, type SharedRecording } from './recording.js';
 import { Survey } from './survey.js';
-import { changeOf, changeWord, newBlock, partOf, ROW, rowAt, type Span, type TapeBlock } from './blocks.js';
+import {
+  changeOf,
+  changeWord,
+  levelCount,
+  newBlock,
+  partOf,
+  ROW,
+  rowAt,
+  type Span,
+  type TapeBlock,
+} from './blocks.js';
 
 /**
  * Cuts a recording into windows in one pass. Each window begins with rows at `from` that state what was known then. Blocks
@@ -139,7 +149,7 @@ class KnownState {
 function rowOf(block: TapeBlock, row: number): KnownRow {
   const first = block.first[row]!;
   const [kind, bids, asks] = [block.kind[row]!, block.bids[row]!, block.asks[row]!];
-  const end = first + (kind === ROW.order ? 2 : bids + asks);
+  const end = first + levelCount(block, row);
   return {
     kind,
     bids,

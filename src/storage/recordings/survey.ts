@@ -134,7 +134,7 @@ export class Survey {
     seen.lastAt = at;
     if (seen.resolution !== null) this.belated += 1;
     if (kind === ROW.status) {
-      const { resolution } = statusOf(block.word[row]!);
+      const { resolution } = statusOf(block, row);
       seen.resolution = resolution ?? seen.resolution;
       if (resolution !== null) seen.resolvedLine ??= block.line[row]!;
       return;

@@ -244,7 +244,7 @@ export class HarbourWorld implements HouseWorld {
         for (const { marketId: market, resolution } of command.resolutions)
           harbour.settle(
             marketName(market),
-            ({ long: 'yes', short: 'no', void: 'void' } as const)[resolution],
+            ({ long: 'yes', short: 'no', void: 'void' } as const)[resolution as 'long' | 'short' | 'void'],
           );
         return isDone;
       case 'reverse-event':

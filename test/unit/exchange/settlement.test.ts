@@ -66,6 +66,15 @@ describe('how a trade is settled', () => {
     expect([venue.system('clearing', 'USDC'), venue.system('clearing', 'USD')]).toEqual([6, -6]);
   });
 
+  test('a payout between pays a part to a long share and the rest to a short one', () => {
+    const venue = free();
+    venue.placed(ALICE, 'bid long 10 @ 0.6');
+    venue.placed(BOB, 'bid short 10 @ 0.4');
+    venue.resolve({ 100: 2_500, 101: 'short' });
+    expect([venue.cash(ALICE), venue.cash(BOB)]).toEqual([994 + 2.5, 996 + 7.5]);
+    expect(venue.system('collateral')).toBe(0);
+  });
+
   test('an ask sells shares of its own currency', () => {
     const venue = free();
     venue.placed(ALICE, 'bid long 10 @ 0.6 USDC');

@@ -124,6 +124,12 @@ describe('resolution', () => {
     expect(account.cash).toBe(4_000_000 - 4_800_000 - 1_800_000 - 10_000);
   });
 
+  it('pays a part to long and the rest to short when the payout lies between', () => {
+    const account = holding();
+    account.resolve(2_500);
+    expect(account.cash).toBe(2_500_000 + 3_000_000 - 4_800_000 - 1_800_000 - 10_000);
+  });
+
   it('a void takes every cash flow back, fees included', () => {
     const account = holding();
     account.resolve('void');

@@ -47,7 +47,7 @@ async function rowsOf(source: RecordingSource | null | undefined): Promise<reado
       const price = block.prices[block.first[row]!];
       const what =
         block.kind[row] === ROW.status
-          ? statusOf(block.word[row]!).status
+          ? statusOf(block, row).status
           : `${block.kind[row] === ROW.book ? 'book' : 'trade'} ${price}`;
       rows.push(`${block.at[row]! / MICROS} ${market} ${what}`);
     }
