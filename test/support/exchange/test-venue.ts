@@ -128,7 +128,7 @@ export class TestVenue {
     return this.run({ kind: 'cancel-order', account, orderId: id }).outcome;
   }
 
-  resolve(resolutions: Readonly<Record<number, 'long' | 'short' | 'void'>>) {
+  resolve(resolutions: Readonly<Record<number, 'long' | 'short' | 'void' | number>>) {
     const list = Object.entries(resolutions).map(([id, resolution]) => ({
       marketId: marketId(Number(id)),
       resolution,
