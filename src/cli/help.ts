@@ -134,6 +134,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "oddsmith recording import 'raw/*.bz2' --out recordings --levels 5",
     'oddsmith recording import raw --from kalshi --out recordings --resolution KXGOLD-26AUG10-T4100=yes',
   ],
+  'recording export': [
+    'oddsmith recording export config/recordings/synthetic-rain.ndjson.gz --to hftbacktest --out npz --latency 25ms',
+  ],
   'recording inspect': ['oddsmith recording inspect raw --json'],
   'tape info': [`oddsmith tape info ${RUN}`],
   'tape verify': [`oddsmith tape verify ${RUN}`],

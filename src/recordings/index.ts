@@ -7,4 +7,5 @@ export {
   type VenueName,
   VENUES,
 } from './import-options.js';
+export { exportHftbacktest } from './hftbacktest.js';
 export { readableRecordings } from './raw-cache.js';

@@ -1,8 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
 import { VENUES } from '../../recordings/index.js';
-import { collect, parseCount, parseFolder, parseInstant, parsePositive } from '../option-values.js';
-import type { ImportArguments, RawArguments } from './recording.js';
+import {
+  collect,
+  parseCount,
+  parseDuration,
+  parseFolder,
+  parseInstant,
+  parsePositive,
+} from '../option-values.js';
+import type { ExportArguments, ImportArguments, RawArguments } from './recording.js';
 
 type Ends = (code: ExitCode) => void;
 
@@ -26,6 +33,20 @@ export function registerRecordingCommands(program: Command, ends: Ends): void {
     .action(async (files: string[], options: RawArguments) => {
       const { inspectRecording } = await import('./recording.js');
       ends(await inspectRecording(files, options));
+    });
+  recording
+    .command('export <recordings...>')
+    .description('recordings, raw ones too, as another program reads them, a file for each market')
+    .addOption(new Option('--to <program>', 'which program').choices(['hftbacktest']).makeOptionMandatory())
+    .requiredOption('--out <folder>', 'where to', parseFolder)
+    .addOption(
+      new Option('--latency <duration>', 'from the venue to the bot, the same for every event')
+        .argParser(parseDuration)
+        .default(0, '0ms'),
+    )
+    .action(async (files: string[], options: ExportArguments) => {
+      const { exportRecording } = await import('./recording.js');
+      ends(await exportRecording(files, options));
     });
 }
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import {
   COUNTED,
+  exportHftbacktest,
   type Counted,
   type FileFacts,
   type ImportOptions,
@@ -10,9 +11,11 @@ import {
   type ImportRequest,
   importRaw,
   inspectRaw,
+  readableRecordings,
   USUAL_OPTIONS,
   type VenueName,
 } from '../../recordings/index.js';
+import { DEFAULT_STATE_DIR } from '../../settings/bot-schema.js';
 import type { Instant } from '../../settings/scalars.js';
 import { print, printJson, remark } from '../output.js';
 import { durationText } from '../screen/format.js';
@@ -81,6 +84,24 @@ export async function inspectRecording(paths: readonly string[], given: RawArgum
   }
   remark(...notes);
   return isRefused ? EXIT.usage : EXIT.clean;
+}
+
+export interface ExportArguments {
+  readonly to: 'hftbacktest';
+  readonly out: string;
+  /** Milliseconds. */
+  readonly latency: number;
+}
+
+/** Recordings in the form of another program, a file for each market. */
+export async function exportRecording(
+  files: readonly string[],
+  { out, latency }: ExportArguments,
+): Promise<ExitCode> {
+  for (const file of await readableRecordings(files, DEFAULT_STATE_DIR))
+    for (const { file: path, events } of await exportHftbacktest(file, out, latency))
+      print(`${path}  ${figure(events)} events`);
+  return EXIT.clean;
 }
 
 type Watching = NonNullable<Parameters<typeof importRaw>[2]>;

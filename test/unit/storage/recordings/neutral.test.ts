@@ -57,7 +57,7 @@ describe('a neutral recording', () => {
     [`${TRADE}\n${BOOK}`, 'x.ndjson:2: its time is before that of the line above'],
     [
       BOOK.replace('0.52', '1.52'),
-      'x.ndjson:1: bid: expected a price inside (0, 1) in steps of 0.0001, found 1.52',
+      'x.ndjson:1: bid: expected a price inside (0, 1) in steps of 0.00001, found 1.52',
     ],
     [BOOK.replace('0.51', '0.53'), 'x.ndjson:1: bid: expected levels in order, best first, found 0.53'],
     [
