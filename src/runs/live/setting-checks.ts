@@ -47,6 +47,8 @@ export function requestNeedsOf(options: Requesting): RequestNeeds {
     expiryLine(options),
     ...options.instances.map((instance) => paceLine(instance, options)),
     stopLine(options),
+    marketsLine(demand, options),
+    ...options.instances.map((instance) => cashLine(instance)),
   ];
   return { problem: problemOf(demand, options), lines };
 }
@@ -71,12 +73,41 @@ function refusal(when: string, needs: readonly Need[], options: Requesting): str
   const most = isDay ? perDayFor(needed) : Math.ceil(needed / (1 - options.budget.burst));
   const binding = isDay ? 'perDay' : 'perMinute';
   const fitting = fittingMarkets(needs, options);
-  const fewer = fitting < 1 ? '' : `, or quote at most ${fitting} markets`;
+  const fewer = fitting < 1 || fitting === Infinity ? '' : `, or quote at most ${fitting} markets`;
   return (
     `the request budget does not suffice ${when}: ${describeNeeds(needs)}, allowed ${describeSupply(options)}; ` +
     `${binding} binds: ${most} of it would fit, beside a guard's share; or raise quoting.requoteEveryMs, ` +
     `quoting.expiryMs or reconciliation.accountEveryMs${fewer}`
   );
+}
+
+/** How many markets fit while all of them move, and what binds. */
+function marketsLine({ busy }: Demand, options: Requesting): string {
+  const { perMinute, perDay } = sustainedBy(options.budget);
+  const binding = perDay < perMinute ? 'rateLimit.perDay' : 'rateLimit.perMinute';
+  const quoted = marketsOf(options.instances);
+  const fitting = fittingMarkets(busy, options);
+  const fits =
+    fitting === Infinity
+      ? 'none costs requests by itself, so more of them move less often'
+      : `about ${fitting} of this kind fit the requests`;
+  return `markets: ${quoted} are quoted; ${fits}; ${binding} binds`;
+}
+
+/** What quotes lock at most: bids on both positions of a level cost one a share together. */
+function cashLine({ instance, markets, limits }: QuotingInstance): string {
+  const levels = markets.length * depthOf(instance.strategy, instance.parameters);
+  const { shares } = instance.parameters;
+  const ofLevel = typeof shares === 'number' ? shares : (2 * limits.maxOrderAmount) / MONEY_ONE;
+  const most = levels * ofLevel;
+  const bound = limits.maxLocked === null ? Infinity : limits.maxLocked / MONEY_ONE;
+  const by =
+    bound < most
+      ? 'limits.maxLocked'
+      : typeof shares === 'number'
+        ? 'params.shares'
+        : 'limits.maxOrderAmount';
+  return `cash: quotes of instance ${instance.name} lock at most ${tenths(Math.min(most, bound))}, by ${by}; held shares that they sell lock none`;
 }
 
 /** How many markets of the same kind fit. Reads of books take no more than their share. */
@@ -86,7 +117,7 @@ function fittingMarkets(needs: readonly Need[], { budget, instances }: Requestin
   const books = totalOf(ofMarkets.filter(({ scales }) => scales === 'books'));
   const perMarket = (totalOf(ofMarkets) - books) / marketsOf(instances);
   const left = sustainedPerMinute(budget) * (1 - budget.bookShare) - fixed;
-  return perMarket <= 0 ? 0 : Math.floor(left / perMarket);
+  return perMarket <= 0 ? Infinity : Math.floor(left / perMarket);
 }
 
 /** Unless it is configured, all quotes move as often as what is left of the requests allows. */

@@ -175,3 +175,24 @@ describe('a configuration that fits', () => {
     expect(lines.join('\n')).toContain('given up after 85 s at most where answers were lost');
   });
 });
+
+describe('what fits', () => {
+  it('says how many markets fit, which allowance binds, and what quotes lock', async () => {
+    const told = async (limit: string, rest = '') => {
+      const { lines } = requestNeedsOf(await optionsOf(configuration(limit, rest)));
+      return lines.filter((line) => /^(?:markets|cash):/.test(line));
+    };
+    const [free, cash] = await told('{ perMinute: 2000 }');
+    expect(free).toMatch(
+      /^markets: \d+ are quoted; none costs requests by itself, .*; rateLimit\.perDay binds$/,
+    );
+    expect(cash).toMatch(/^cash: quotes of instance \w+ lock at most [\d.]+, by /);
+    const moving = 'quoting: { requoteEveryMs: 60000 }';
+    const fitting = (line: string | undefined): number =>
+      Number(/about (\d+) of this kind fit/.exec(line!)![1]);
+    const [byDay] = await told('{ perMinute: 2000 }', moving);
+    const [byMinute] = await told('{ perMinute: 2000, perDay: 4000000 }', moving);
+    expect(byMinute).toContain('rateLimit.perMinute binds');
+    expect(fitting(byMinute)).toBeGreaterThan(fitting(byDay));
+  });
+});
