@@ -297,7 +297,7 @@ const PROBES: Readonly<Record<ProbeName, (probing: Probing) => Promise<Found>>> 
       const me = await asker.rest.me();
       if (!me.ok) return untested('the account is not known');
       await asker.rest.authorizeChannel({
-        channel_name: userChannel(me.value.id as never),
+        channel_name: userChannel(me.value.id),
         socket_id: '1234.5678',
       });
       return judged(typeof at(asker.last.body, 'auth') === 'string', {
