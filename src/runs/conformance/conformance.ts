@@ -26,7 +26,7 @@ export type ConformanceResult = Conformance['results'][number];
 const pathIn = ({ folder }: Pick<StatePaths, 'folder'>): string => join(folder, 'conformance.json');
 
 /** What was found last; null: nothing, or it cannot be read. */
-export function keptConformance(paths: Pick<StatePaths, 'folder'>): Conformance | null {
+function keptConformance(paths: Pick<StatePaths, 'folder'>): Conformance | null {
   try {
     const text = textOf(pathIn(paths));
     return text === null ? null : KEPT.parse(JSON.parse(text));
@@ -106,7 +106,7 @@ async function tried(probing: Probing, { probe }: Assumption): Promise<Found> {
 }
 
 /** What real money has to know: refusals and warnings, in sentences. Play money is what it was tried with. */
-export function realMoneyConcerns(settings: BotSettings, venue: VenueSettings) {
+function realMoneyConcerns(settings: BotSettings, venue: VenueSettings) {
   const tried = { ...settings, currencyMode: 'play_money' } as const;
   const kept = keptConformance(accountPaths(tried, venue, knownAccount(tried, venue)));
   const verdicts = new Map(kept?.results.map(({ number, verdict }) => [number, verdict]));
