@@ -119,7 +119,9 @@ function leastContrast(): { readonly ratio: number; readonly text: string } {
 }
 
 /** Looks again until it is so; a busy machine takes its time. */
-const soon = <Value>(look: () => Value | Promise<Value>) => expect.poll(look, { timeout: 10_000 });
+function soon<Value>(look: () => Value | Promise<Value>) {
+  return expect.poll(look, { timeout: 10_000 });
+}
 
 const rowsOf = (page: Page) => page.locator('tr[data-at]');
 
