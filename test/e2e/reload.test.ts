@@ -33,7 +33,7 @@ async function scene(): Promise<House> {
 
 const marketsAtVenue = async (house: House): Promise<readonly number[]> => {
   const page = await house.venue.get('/orders/', { status: 'open', limit: 100, ordering: 'id' });
-  return page.list('results').map((row) => Number((row as { readonly market: number }).market));
+  return page.list('results').map((row) => (row as { readonly market: number }).market);
 };
 
 const sharesAtVenue = async (house: House): Promise<readonly number[]> => {
