@@ -55,7 +55,9 @@ export async function newParameters(say: (line: string) => void, folder: string)
   const answer = await now.bot.configure(changed(now.world.botSettings, String(written)));
   await now.world.run(5_000);
   const { name } = settings.instances[0]!;
-  say(`A person promotes it all the same: the file says ${String(written)}, and the running bot takes it over.`);
+  say(
+    `A person promotes it all the same: the file says ${String(written)}, and the running bot takes it over.`,
+  );
   now.bot.stop();
   await now.world.runUntil('the bot has ended', () => now.bot.end !== null, 120_000);
   return { found, written, name, slices: verdict.slices, orders, answer, outcome: now.bot.end!.outcome };

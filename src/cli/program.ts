@@ -16,7 +16,6 @@ import type { InitArguments } from './commands/init.js';
 import type { MarketsArguments } from './commands/markets.js';
 import type { RunArguments } from './commands/run.js';
 import type { ShadowArguments } from './commands/shadow.js';
-import type { SweepArguments, SweepWorkerArguments } from './commands/sweep.js';
 import {
   collect,
   parseCount,
@@ -26,15 +25,14 @@ import {
   parseParameters,
   parsePort,
   parsePositive,
-  parseSilence,
 } from './option-values.js';
 import { addExamples, optionText, withHint } from './help.js';
 import { namedRun } from './named-run.js';
-import { REDIS_PASSWORD } from '../runs/sweep/redis/connection.js';
 import { programVersion } from '../runs/program.js';
 import { registerAccountCommands } from './commands/account-commands.js';
 import { registerLiveCommands } from './commands/live-commands.js';
 import { registerRecordingCommands } from './commands/recording-commands.js';
+import { registerSweepCommands } from './commands/sweep-commands.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
 import { registerValidateCommands } from './commands/validate-commands.js';
 
@@ -242,7 +240,7 @@ function addStateCommands(program: Command, ends: Ends): void {
 
 /** What is made of runs and recordings afterwards. */
 function addAnalysisCommands(program: Command, ends: Ends): void {
-  addSweepCommands(program, ends);
+  registerSweepCommands(program, ends);
   program
     .command('calibrate <tape...>')
     .description(
@@ -282,58 +280,6 @@ function addAnalysisCommands(program: Command, ends: Ends): void {
     .action(async (folder: string, options: ReportArguments) => {
       const { rewriteReport } = await import('./commands/report.js');
       ends(await rewriteReport(folder, options));
-    });
-}
-
-function addSweepCommands(program: Command, ends: Ends): void {
-  const redis = new Option(
-    '--redis <url>',
-    `redis://[user@]host[:port][/database]; its password in ${REDIS_PASSWORD}`,
-  );
-  const sweep = program
-    .command('sweep <config.yaml>')
-    .description('many configurations on the same recordings, ranked by what they were not trained on')
-    .enablePositionalOptions()
-    .option(
-      '--set <path=value>',
-      'change the configuration before anything is tried; as often as needed',
-      collect,
-      [],
-    )
-    .option('--json', 'the result as one JSON line', false)
-    .option(
-      '--out <folder>',
-      'results, left out: in sweeps below the stateDir; what is finished there is not run again',
-      parseFolder,
-    )
-    .option('--threads <number>', 'threads that share the work', parseCount, 1)
-    .addOption(
-      new Option(redis.flags, 'workers of this Redis share the work, on any machine').conflicts('screen'),
-    )
-    .option('--screen', 'rank all configurations by a fast model; the engine confirms the best', false)
-    .option(
-      '--confirm <number>',
-      'with --screen: how many of the best the engine confirms, left out: 10',
-      parseCount,
-    )
-    .action(async (file: string, options: SweepArguments) => {
-      const { sweepConfiguration } = await import('./commands/sweep.js');
-      ends(await sweepConfiguration(file, options));
-    });
-  sweep
-    .command('worker')
-    .description('backtests of sweeps that were started with --redis, until it is stopped')
-    .addOption(redis.makeOptionMandatory())
-    .option('--threads <number>', 'backtests at one time', parseCount, 1)
-    .option('--folder <folder>', 'where the configuration file of the sweep would lie on this machine')
-    .addOption(
-      new Option('--stalled-after <duration>', 'silence after which a backtest is given to another')
-        .argParser(parseSilence)
-        .default(30_000, '30s'),
-    )
-    .action(async (options: SweepWorkerArguments) => {
-      const { workOnSweeps } = await import('./commands/sweep.js');
-      ends(await workOnSweeps(options));
     });
 }
 

@@ -1,8 +1,8 @@
 /**
  * Folds the exchange stream of Betfair (`op: mcm`), as official files and recorders have it.
  *
- * Odds are prices of a winning unit: a stake at odds `o` is `stake x o` shares at `1 / o`. `atb` can be backed, so it offers
- * the long side; `atl` can be laid, so it bids for it. `trd` counts the stakes of both sides.
+ * Odds are prices of a winning unit: an amount at odds `o` is `amount x o` shares at `1 / o`. `atb` can be backed, so it offers
+ * the long side; `atl` can be laid, so it bids for it. `trd` counts the amounts of both sides.
  */
 import type { EventFile, MarketAbout, MarketLines } from './event-file.js';
 import type { Settlement } from './import-options.js';
@@ -69,7 +69,7 @@ class Runner {
   readonly lay = new Ladder(1);
   /** Best levels by place, of files that have no whole ladders. */
   readonly places = { back: [] as (readonly [number, number])[], lay: [] as (readonly [number, number])[] };
-  /** Both stakes traded at odds, in hundredths. */
+  /** Both amounts traded at odds, in hundredths. */
   readonly traded = new Map<number, number>();
   status = 'ACTIVE';
   lines!: MarketLines;
@@ -282,8 +282,8 @@ export class BetfairFold implements VenueFold {
     if (!isOpen) return this.session.count('suspendedTrades');
     for (const [odds, delta] of deltas) {
       if (delta <= 0) continue;
-      const stake = ((delta / 2) * (total / added)) / 100;
-      market.file.trade(runner.lines, FINE_ONE / odds, sharesOf(stake, odds), takerOf(odds, before));
+      const amount = ((delta / 2) * (total / added)) / 100;
+      market.file.trade(runner.lines, FINE_ONE / odds, sharesOf(amount, odds), takerOf(odds, before));
     }
   }
 
@@ -309,8 +309,9 @@ export class BetfairFold implements VenueFold {
   }
 }
 
-/** Shares of a stake, to the nearest 0.01, as a count of 0.01. */
-const sharesOf = (stake: number, odds: number): number => Math.round(Number((stake * odds).toFixed(2)) * 100);
+/** Shares of an amount, to the nearest 0.01, as a count of 0.01. */
+const sharesOf = (amount: number, odds: number): number =>
+  Math.round(Number((amount * odds).toFixed(2)) * 100);
 
 const copyOf = ({ back, lay }: Runner): { readonly back: Ladder; readonly lay: Ladder } => {
   const copies = { back: new Ladder(-1), lay: new Ladder(1) };

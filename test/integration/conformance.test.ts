@@ -5,7 +5,7 @@ import { accountId, eventId, marketId } from '../../src/domain/ids.js';
 import { learnAccount } from '../../src/ops/state/account-folder.js';
 import { ASSUMPTIONS, type ProbeName } from '../../src/runs/conformance/assumptions.js';
 import { keepConformance, requireConformance } from '../../src/runs/conformance/conformance.js';
-import { type Ground, Probing } from '../../src/runs/conformance/probes.js';
+import { type Trial, Probing } from '../../src/runs/conformance/probes.js';
 import { bundledVenueOf, type RunningExchange, runExchange } from '../../src/runs/exchange/exchange.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../src/settings/index.js';
 import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A market of an exchange without traders. */
-async function groundOf(changes: Partial<ExchangeSettings> = {}): Promise<Ground> {
+async function trialOf(changes: Partial<ExchangeSettings> = {}): Promise<Trial> {
   const settings = { ...loadExchangeSettings(FILE, {}).settings, port: 0, participants: [], ...changes };
   const exchange = await runExchange({
     settings,
@@ -41,9 +41,9 @@ async function groundOf(changes: Partial<ExchangeSettings> = {}): Promise<Ground
   return { venue, clock, eventId: eventId(873), marketId: marketId(2231), tickUnits: 100, shares: 1 };
 }
 
-async function verdictsOf(ground: Ground, names: readonly ProbeName[]): Promise<Record<string, string>> {
+async function verdictsOf(trial: Trial, names: readonly ProbeName[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  const probing = new Probing(ground);
+  const probing = new Probing(trial);
   for (const name of names) {
     const { verdict, text } = await probing.try(name);
     expect(await probing.clear(), `${name} leaves nothing`).toBe(true);
@@ -57,18 +57,18 @@ const QUICK = ASSUMPTIONS.flatMap(({ probe }) => (probe === null || probe === 'e
 
 describe('what is assumed of a venue', () => {
   it('holds at the bundled exchange', async () => {
-    expect(await verdictsOf(await groundOf(), QUICK)).toEqual(
+    expect(await verdictsOf(await trialOf(), QUICK)).toEqual(
       Object.fromEntries(QUICK.map((name) => [name, 'verified'])),
     );
   });
 
   it('is found to differ where it does', async () => {
-    const strict = await groundOf({ signing: { nested: 'json' }, clockWindowS: 10, duplicateWindowMs: 0 });
+    const strict = await trialOf({ signing: { nested: 'json' }, clockWindowS: 10, duplicateWindowMs: 0 });
     const found = await verdictsOf(strict, ['nested-signature', 'empty-body', 'clock-window']);
     expect(found['nested-signature']).toMatch(/^differs: 401 /);
     expect(found['clock-window']).toMatch(/^differs: within 401/);
     expect(found['empty-body']).toBe('verified');
-    const lenient = await groundOf({ duplicateWindowMs: 0 });
+    const lenient = await trialOf({ duplicateWindowMs: 0 });
     expect((await verdictsOf(lenient, ['duplicate']))['duplicate']).toMatch(/^differs: 200 /);
   });
 });

@@ -1,4 +1,4 @@
-/** Commands that look at the ground of a bot: machine and venue, what its account traded, what lies on the disk. */
+/** Commands that look at what a bot stands on: machine and venue, what its account traded, what lies on the disk. */
 import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
 import { GROUPINGS } from '../../report/history.js';

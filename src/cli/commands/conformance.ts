@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { accountId } from '../../domain/ids.js';
 import { learnAccount } from '../../ops/state/account-folder.js';
 import type { Assumption } from '../../runs/conformance/assumptions.js';
-import { groundOf, keepConformance, tryAssumptions } from '../../runs/conformance/conformance.js';
+import { trialOf, keepConformance, tryAssumptions } from '../../runs/conformance/conformance.js';
 import type { Found } from '../../runs/conformance/probes.js';
 import { Asker } from '../../runs/conformance/asker.js';
 import { told } from '../../runs/offered-markets.js';
@@ -34,8 +34,8 @@ export async function showConformance(file: string, given: ConformanceArguments)
   const asker = new Asker({ venue, clock });
   const account = told(await asker.rest.me(), 'the account of the keys');
   await asker.close();
-  const ground = await groundOf({ settings, venue, clock }, given.market);
-  const results = await tryAssumptions(ground, (assumption, found) => {
+  const trial = await trialOf({ settings, venue, clock }, given.market);
+  const results = await tryAssumptions(trial, (assumption, found) => {
     if (!given.json) print(...linesOf(assumption, found));
   });
   const at = new Date().toISOString();

@@ -12,7 +12,7 @@ import { replaceFile } from '../../storage/files/whole-files.js';
 import { openPublicRest } from '../live/connections.js';
 import { told } from '../offered-markets.js';
 import { ASSUMPTIONS, type Assumption } from './assumptions.js';
-import { type Found, type Ground, Probing } from './probes.js';
+import { type Found, type Trial, Probing } from './probes.js';
 
 const RESULT = z.object({
   number: z.int(),
@@ -40,14 +40,14 @@ export const keepConformance = (paths: Pick<StatePaths, 'folder'>, found: Confor
   replaceFile(pathIn(paths), JSON.stringify(found));
 
 /** Where the least orders go. @throws UsageError for a market that is not open; VenueUnreachableError */
-export async function groundOf(
+export async function trialOf(
   {
     settings,
     venue,
     clock,
   }: { readonly settings: BotSettings; readonly venue: VenueSettings; readonly clock: Clock },
   market: string,
-): Promise<Ground> {
+): Promise<Trial> {
   const rest = openPublicRest(venue, clock);
   try {
     const configured = settings.events.find(({ markets }) => markets.some(({ id }) => id === market));
@@ -79,11 +79,11 @@ const TICK_UNITS = 100;
 
 /** Tries one after the other and cancels what was placed. @param tell of each as soon as it is known */
 export async function tryAssumptions(
-  ground: Ground,
+  trial: Trial,
   tell: (assumption: Assumption, found: Found) => void,
 ): Promise<readonly ConformanceResult[]> {
   const results: ConformanceResult[] = [];
-  const probing = new Probing(ground);
+  const probing = new Probing(trial);
   for (const assumption of ASSUMPTIONS) {
     const found = await tried(probing, assumption);
     tell(assumption, found);

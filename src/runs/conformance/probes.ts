@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** Where it is tried. */
-export interface Ground {
+export interface Trial {
   readonly venue: VenueSettings;
   readonly clock: Clock;
   readonly eventId: EventId;
@@ -35,12 +35,12 @@ type OrderBody = Readonly<Record<string, Member>>;
 const UNAUTHORIZED = 401;
 const NO_ORDER = orderId('999999999999999');
 
-/** Asks on one ground. What it placed it can take away. */
+/** Asks about one market. What it placed it can take away. */
 export class Probing {
   readonly #placed = new Set<number>();
   #count = 0;
 
-  constructor(readonly ground: Ground) {}
+  constructor(readonly trial: Trial) {}
 
   /** @throws whatever a probe meets that it does not judge */
   try(name: ProbeName): Promise<Found> {
@@ -52,7 +52,7 @@ export class Probing {
     use: (asker: Asker) => Promise<Result>,
     changes: { readonly clock?: Clock } = {},
   ): Promise<Result> {
-    const { venue, clock } = this.ground;
+    const { venue, clock } = this.trial;
     const asker = new Asker({ venue, clock, ...changes });
     try {
       return await use(asker);
@@ -80,7 +80,7 @@ export class Probing {
 
   /** A bid at the lowest price, which rests behind everybody. Its shares keep one body from being the same as another. */
   order(changes: OrderBody = {}): OrderBody {
-    const { eventId, marketId, tickUnits, shares } = this.ground;
+    const { eventId, marketId, tickUnits, shares } = this.trial;
     this.#count += 1;
     return {
       market: Number(marketId),
@@ -99,7 +99,7 @@ export class Probing {
   async active(): Promise<ReadonlyMap<number, { readonly shares: number }>> {
     const listed = await this.with((asker) => asker.rest.activeOrders());
     if (!listed.ok) throw new Error('the orders cannot be listed');
-    const own = listed.value.filter((one) => one.marketId === this.ground.marketId);
+    const own = listed.value.filter((one) => one.marketId === this.trial.marketId);
     return new Map(own.map((one) => [Number(one.orderId), { shares: (one.requested ?? 0) / 100 }]));
   }
 
@@ -161,7 +161,7 @@ async function resting(
 
 const SHORTLY_MS = 3_000;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => void afterDelay(ms, resolve));
-const isoIn = ({ clock }: Ground, ms: number): string => new Date(clock.now() / 1_000 + ms).toISOString();
+const isoIn = ({ clock }: Trial, ms: number): string => new Date(clock.now() / 1_000 + ms).toISOString();
 
 const PROBES: Readonly<Record<ProbeName, (probing: Probing) => Promise<Found>>> = {
   'nested-signature': async (probing) => {
@@ -188,7 +188,7 @@ const PROBES: Readonly<Record<ProbeName, (probing: Probing) => Promise<Found>>> 
       return judged(asker.first.status !== UNAUTHORIZED && asker.first.status >= 400, asker.first);
     }),
   'clock-window': async (probing) => {
-    const { venue, clock } = probing.ground;
+    const { venue, clock } = probing.trial;
     const within = async (seconds: number): Promise<Answer> =>
       probing.with(
         async (asker) => {
@@ -239,7 +239,7 @@ const PROBES: Readonly<Record<ProbeName, (probing: Probing) => Promise<Found>>> 
     return judged(first === second, { ...again, text: `order ${first}, then ${again.text}` });
   },
   mirror: async (probing) => {
-    const { tickUnits, marketId, venue } = probing.ground;
+    const { tickUnits, marketId, venue } = probing.trial;
     const order = probing.order({ position: 'short' });
     const answer = await probing.batch([order]);
     if (!createdIn(answer).some((id) => id !== null))
@@ -253,20 +253,20 @@ const PROBES: Readonly<Record<ProbeName, (probing: Probing) => Promise<Found>>> 
       text: `asks at ${book.value.asks.prices.join(', ')} of ${PRICE_ONE}`,
     });
   },
-  grid: (probing) => refusesItem(probing, { price: (1.5 * probing.ground.tickUnits) / PRICE_ONE }),
+  grid: (probing) => refusesItem(probing, { price: (1.5 * probing.trial.tickUnits) / PRICE_ONE }),
   'share-grid': (probing) => refusesItem(probing, { shares: '1.001' }),
   conflict: async (probing) => {
     const placed = await resting(probing);
     if ('verdict' in placed) return placed;
-    const { tickUnits } = probing.ground;
+    const { tickUnits } = probing.trial;
     const answer = await probing.batch([
       probing.order({ position: 'short', price: 1 - tickUnits / PRICE_ONE }),
     ]);
     return judged(errorsOf(answer).includes('OrderBookConflictingOrders'), answer);
   },
-  'past-expiry': (probing) => refusesItem(probing, { expired_at: isoIn(probing.ground, -60_000) }),
+  'past-expiry': (probing) => refusesItem(probing, { expired_at: isoIn(probing.trial, -60_000) }),
   expired: async (probing) => {
-    const answer = await probing.batch([probing.order({ expired_at: isoIn(probing.ground, SHORTLY_MS) })]);
+    const answer = await probing.batch([probing.order({ expired_at: isoIn(probing.trial, SHORTLY_MS) })]);
     const [id] = createdIn(answer);
     if (id === null || id === undefined) return untested(`no order could be placed: ${answer.text}`);
     await wait(2 * SHORTLY_MS);

@@ -7,14 +7,13 @@ import type { EndEffect, NoticeEffect } from '../../domain/effects.js';
 import { marketId } from '../../domain/ids.js';
 import type { MarketRules } from '../../domain/inputs.js';
 import type { Micros } from '../../domain/units.js';
-import type { Chosen } from '../../settings/index.js';
 import { readinessOf, startListener } from '../../ops/http/listener.js';
 import { LiveApi } from '../api/bot-api.js';
 import { accountPaths } from '../../ops/state/account-folder.js';
 import { forgetFlat, keepSelection } from '../../ops/state/selection-file.js';
 import { KillFile } from '../../ops/state/kill-file.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
-import { type BotSettings, type Loaded, loadBotSettings } from '../../settings/index.js';
+import { type BotSettings, type Chosen, type Loaded, loadBotSettings } from '../../settings/index.js';
 import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
 import { PaperDoor } from '../paper/paper-door.js';
 import { AccountFiles, type AccountFilesOptions, startPulse } from './account-files.js';
@@ -96,16 +95,8 @@ export class Bot {
     const reload: AccountFilesOptions['reload'] = (file, by, isTrial) =>
       this.#reloading.take(file, by, isTrial);
     const kept = { found, windows, steps, instances, states, reload };
-    this.#files = new AccountFiles({
-      paths,
-      account: account.id,
-      runId,
-      clock,
-      logger,
-      engine,
-      command,
-      ...kept,
-    });
+    const run = { paths, account: account.id, runId, clock, logger, engine, command };
+    this.#files = new AccountFiles({ ...run, ...kept });
     closers.add(() => this.#files.close());
     this.#fairValues = new FairValueSources({
       sources: settings.fairValues,
@@ -390,8 +381,8 @@ export class Bot {
 
   /** A run whose profit is not the sum of its parts has failed, however clean it ended. */
   #writeReport(effect: EndEffect): EndEffect {
-    const { report, options } = this.#parts;
     try {
+      const { report, options } = this.#parts;
       this.#page = report?.write(this.#assembly.engine, options.clock.now()) ?? null;
       return effect;
     } catch (error) {

@@ -120,7 +120,10 @@ export const replaceFileUnsynced = (path: string, text: string): void => writeWh
  * Replaces a file whole in an existing folder, piece by piece while the process goes on. One at a time for each path.
  * @throws an error of the file system; the old text stays then
  */
-export async function replaceFileLater(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+export async function replaceFileLater(
+  path: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   const unfinished = path + UNFINISHED;
   try {
     await writeFile(unfinished, pieces, { mode: 0o600 });

@@ -54,7 +54,7 @@ function useEvery(work, of) {
     let timer = /** @type {any} */ (null);
     const again = async () => {
       await work();
-      if (!isGone) timer = setTimeout(again, EVERY_MS);
+      if (!isGone) timer = setTimeout(() => void again(), EVERY_MS);
     };
     void again();
     return () => {

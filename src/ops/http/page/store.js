@@ -69,7 +69,7 @@ export function useRead(path, everyMs) {
       } catch {
         // The stream says that the bot is not there.
       }
-      if (!isGone) timer = setTimeout(ask, everyMs);
+      if (!isGone) timer = setTimeout(() => void ask(), everyMs);
     };
     void ask();
     return () => {

@@ -203,10 +203,11 @@ describe('what signals remember of own fills', () => {
 describe('what an event strategy remembers', () => {
   it('is kept by event, whichever of its markets are quoted', async () => {
     const { path, begin } = scene();
+    const none: number = 0;
     const ofEvent = defineEventStrategy({
       name: 'of-event',
       params: {},
-      initialState: 0 as number,
+      initialState: none,
       stateVersion: 1,
       quote: ({ state }) => ({ ladders: {}, state: state + 1 }),
     });
