@@ -1,6 +1,7 @@
 import { delay as realDelay, finalize, from, merge, NEVER, of, throwError } from 'rxjs';
 import { marketOf } from 'oddsmith/sdk/testing';
 import { describe, expect, it } from 'vitest';
+import { LAZY } from '../../../../src/core/strategy/context.js';
 import type { StreamContext } from '../../../../src/core/strategy/contract.js';
 import type { Decision } from '../../../../src/core/strategy/instance.js';
 import {
@@ -42,7 +43,7 @@ describe('a stream strategy', () => {
   it('is not taken to look at the time, unless it does', () => {
     const looksAtTime = (streams: (context: StreamContext) => unknown): boolean => {
       let looked = false;
-      const context = Object.defineProperty({ ...at(0) }, 'nowMs', {
+      const context = Object.defineProperty({ ...at(0), [LAZY]: new Set(['nowMs'] as const) }, 'nowMs', {
         get: () => ((looked = true), START),
         enumerable: true,
       });
