@@ -26,6 +26,19 @@ const CHOSEN = z.object({ whole: MARKETS, selected: z.record(z.string(), MARKETS
 export const keepSelection = ({ selection }: Pick<StatePaths, 'selection'>, chosen: Chosen): void =>
   replaceFile(selection, JSON.stringify(chosen));
 
+/** As {@link keepSelection}; a disk that is full ends no run. */
+export function rememberSelection(
+  paths: Pick<StatePaths, 'selection'>,
+  chosen: Chosen,
+  logger: Pick<Logger, 'warn'>,
+): void {
+  try {
+    keepSelection(paths, chosen);
+  } catch (error) {
+    logger.warn('the markets of the run could not be written down', { err: error });
+  }
+}
+
 /** A clean run has ended: of earlier choices those are watched on of which shares are held. */
 export function forgetFlat(
   paths: Pick<StatePaths, 'selection'>,
@@ -37,11 +50,7 @@ export function forgetFlat(
     long + short > 0 ? [id] : [],
   );
   const watched = chosen.watched.filter(({ marketId: id }) => held.includes(id));
-  try {
-    keepSelection(paths, { ...chosen, watched });
-  } catch (error) {
-    logger.warn('the markets of the run could not be written down', { err: error });
-  }
+  rememberSelection(paths, { ...chosen, watched }, logger);
 }
 
 /** What the last run chose; nothing where no run chose, or the file cannot be read. */

@@ -10,7 +10,7 @@ import type { Micros } from '../../domain/units.js';
 import { readinessOf, startListener } from '../../ops/http/listener.js';
 import { LiveApi } from '../api/bot-api.js';
 import { accountPaths } from '../../ops/state/account-folder.js';
-import { forgetFlat, keepSelection } from '../../ops/state/selection-file.js';
+import { forgetFlat, keepSelection, rememberSelection } from '../../ops/state/selection-file.js';
 import { KillFile } from '../../ops/state/kill-file.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
 import { type BotSettings, type Chosen, type Loaded, loadBotSettings } from '../../settings/index.js';
@@ -26,7 +26,7 @@ import { type GivenFairValue, piecesOf } from '../fair-values/stated-values.js';
 import { secretsOf } from '../secrets.js';
 import { selectedSettings } from '../selection.js';
 import { LiveDoor } from './live-door.js';
-import { Reloading } from './reload.js';
+import { Reloading, type Wanted } from './reload.js';
 import { reselecting } from './reselection.js';
 import { whenSaved } from './saved-file.js';
 import { SlowStrategies } from './slow-strategies.js';
@@ -46,10 +46,6 @@ export class Bot {
   readonly #reloading: Reloading;
   readonly #onFault: (error: Error) => void;
   #stopPulse = (): void => undefined;
-  /** Markets chosen at the venue: of what is in force, and of what is to be. */
-  #chosen: Chosen | null;
-  #stated: Loaded<BotSettings>;
-  #toChoose: Chosen | null;
   #isEnding = false;
   #url = '';
   #api: LiveApi | null = null;
@@ -60,8 +56,6 @@ export class Bot {
     const { options, paths, account, closers } = parts;
     const { settings, clock, logger, runId } = options;
     this.#parts = parts;
-    this.#chosen = this.#toChoose = parts.chosen;
-    this.#stated = parts.stated;
     this.#onFault = toldFaults(clock, logger);
     const assembly = assemble({
       ...parts,
@@ -78,9 +72,11 @@ export class Bot {
     const command: AccountFilesOptions['command'] = (given) => loop.command(given);
     const slow = new SlowStrategies({ settings: settings.quoting, clock, logger, command });
     for (const instance of parts.instances) instance.watch = slow;
-    const { found, windows, steps, instances, states } = parts;
+    const { found, windows, steps, instances, states, stated, chosen } = parts;
     this.#reloading = new Reloading({
       ...options,
+      stated,
+      chosen,
       load: (file) => this.#load(file),
       engine,
       made: parts.engine,
@@ -90,7 +86,7 @@ export class Bot {
         this.#files.joins(owner.instance);
         parts.recorder?.joins(owner, next);
       },
-      follow: (next) => this.#follow(next),
+      follow: (wanted) => this.#follow(wanted),
     });
     const reload: AccountFilesOptions['reload'] = (file, by, isTrial) =>
       this.#reloading.take(file, by, isTrial);
@@ -204,14 +200,20 @@ export class Bot {
       const saved = (): void => void this.reload('the saved file');
       closers.add(whenSaved(source.file, logger, saved));
     }
-    if (this.#chosen !== null)
+    if (this.#reloading.inUse.chosen !== null)
       closers.add(
         reselecting({
           ...options,
           everyMs: () => this.#reloading.inUse.settings.reload.selectEveryMs,
-          select: () => selectedSettings({ ...options, ...this.#stated, logger: null }),
-          take: ({ settings, chosen }) =>
-            this.configure({ ...this.#stated, settings }, chosen, 'the listing of the venue'),
+          inTurn: (work) => this.#reloading.inTurn(work),
+          select: () => selectedSettings({ ...options, ...this.#reloading.inUse.stated, logger: null }),
+          take: ({ settings, chosen }) => {
+            const { stated } = this.#reloading.inUse;
+            return this.#reloading.configure(
+              { ...stated, settings, stated, chosen },
+              'the listing of the venue',
+            );
+          },
         }),
       );
     this.#stopPulse = startPulse(options.clock, () => this.#beat());
@@ -276,26 +278,23 @@ export class Bot {
    * @throws SettingsError, UsageError for settings that cannot be used
    */
   configure(loaded: Loaded<BotSettings>, chosen: Chosen | null, by: string): Promise<ReloadAnswer> {
-    this.#toChoose = chosen;
-    return this.#reloading.configure(loaded, by);
+    const wanted = { ...loaded, stated: loaded, chosen };
+    return this.#reloading.inTurn(() => this.#reloading.configure(wanted, by));
   }
 
-  async #load(file: string): Promise<Loaded<BotSettings>> {
+  async #load(file: string): Promise<Wanted> {
     const { options } = this.#parts;
     const { overrides } = options.source;
     const loaded = await (options.load?.(file) ?? loadBotSettings(file, process.env, overrides));
     const { settings, chosen } = await selectedSettings({ ...options, ...loaded });
-    this.#toChoose = chosen;
-    this.#stated = loaded;
-    return { ...loaded, settings };
+    return { ...loaded, settings, stated: loaded, chosen };
   }
 
-  #follow(settings: BotSettings): void {
-    this.#chosen = this.#toChoose;
-    const { door, windows } = this.#parts;
+  #follow({ settings, chosen }: Wanted): void {
+    const { door, windows, paths, options } = this.#parts;
     door.follow(settings);
     windows.keep(fillsCountMs(this.#assembly.engine.instances.map(({ limits }) => limits)));
-    if (this.#chosen !== null) keepSelection(this.#parts.paths, this.#chosen);
+    if (chosen !== null) rememberSelection(paths, chosen, options.logger);
   }
 
   /** The venue changed rules of a market: quotes made by the old rules are dropped. @param market its number */
@@ -375,8 +374,9 @@ export class Bot {
     }
     this.#stopPulse();
     this.#files.end(outcome);
-    if (outcome === 'clean' && this.#chosen !== null)
-      forgetFlat(this.#parts.paths, this.#chosen, this.view(), this.#parts.options.logger);
+    const { chosen } = this.#reloading.inUse;
+    if (outcome === 'clean' && chosen !== null)
+      forgetFlat(this.#parts.paths, chosen, this.view(), this.#parts.options.logger);
   }
 
   /** A run whose profit is not the sum of its parts has failed, however clean it ended. */

@@ -10,14 +10,20 @@ import {
 } from '../../core/strategy/parameters.js';
 import { OddsmithError } from '../../domain/errors.js';
 import type { ConfigurationChange, ConfiguredEvent, OperatorCommand } from '../../domain/inputs.js';
-import type { BotSettings, Loaded, VenueSettings } from '../../settings/index.js';
+import type { BotSettings, Chosen, Loaded, VenueSettings } from '../../settings/index.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
 import { AT_THE_START, valueDifference } from './configured-values.js';
 import { engineOptionsOf } from './engine-options.js';
 
-export interface ReloadParts {
-  readonly settings: BotSettings;
-  readonly source: Loaded<BotSettings>['source'];
+/** Settings to be in force, and what they were made of. */
+export interface Wanted extends Loaded<BotSettings> {
+  /** As the file has them, without what the venue chose. */
+  readonly stated: Loaded<BotSettings>;
+  /** Markets among them that the venue chose; null: the file names its markets. */
+  readonly chosen: Chosen | null;
+}
+
+export interface ReloadParts extends Wanted {
   readonly venue: VenueSettings;
   readonly runId: string;
   readonly random: Random;
@@ -25,35 +31,41 @@ export interface ReloadParts {
   readonly engine: Engine;
   /** What the engine was made of. */
   readonly made: EngineOptions;
-  readonly load: (file: string) => Promise<Loaded<BotSettings>>;
+  readonly load: (file: string) => Promise<Wanted>;
   /** Takes effect before it returns. */
   readonly command: (command: OperatorCommand) => void;
   /** Told of an instance before it joins. */
   readonly joins: (owner: QuotingInstance, settings: BotSettings) => void;
-  /** Told of the events and markets from now on. */
-  readonly follow: (settings: BotSettings) => void;
+  /** Told of what is in force from now on. */
+  readonly follow: (wanted: Wanted) => void;
 }
 
 export class Reloading {
-  #loaded: Loaded<BotSettings>;
+  #loaded: Wanted;
   #made: EngineOptions;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: ReloadParts) {
-    this.#loaded = { settings: parts.settings, source: parts.source };
+    const { settings, source, stated, chosen } = parts;
+    this.#loaded = { settings, source, stated, chosen };
     this.#made = parts.made;
   }
 
   /** What is in force. */
-  get inUse(): Loaded<BotSettings> {
+  get inUse(): Wanted {
     return this.#loaded;
+  }
+
+  /** What reads the settings in force and changes them waits for what was asked before, whatever became of that. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const answer = this.#last.then(work);
+    this.#last = answer.catch(() => undefined);
+    return answer;
   }
 
   /** One file after the other. @param by who wants it, for the log @param isTrial changes nothing */
   take(file: string, by: string, isTrial = false): Promise<ReloadAnswer> {
-    const answer = this.#last.then(() => this.#take(file, by, isTrial));
-    this.#last = answer;
-    return answer;
+    return this.inTurn(() => this.#take(file, by, isTrial));
   }
 
   async #take(file: string, by: string, isTrial: boolean): Promise<ReloadAnswer> {
@@ -73,10 +85,10 @@ export class Reloading {
   }
 
   /**
-   * Takes over settings that were read.
+   * Takes over settings that were read; to be called in turn.
    * @throws SettingsError, UsageError for settings that cannot be used
    */
-  async configure(loaded: Loaded<BotSettings>, by: string, isTrial = false): Promise<ReloadAnswer> {
+  async configure(loaded: Wanted, by: string, isTrial = false): Promise<ReloadAnswer> {
     const { venue, runId, random, engine, command, joins, follow } = this.parts;
     const after = await engineOptionsOf({ ...loaded, venue, runId, random });
     const { changes, refused } = this.#difference(loaded, after);
@@ -100,7 +112,7 @@ export class Reloading {
       };
     this.#loaded = loaded;
     this.#made = after;
-    follow(loaded.settings);
+    follow(loaded);
     return { problem: null, changes, refused, isApplied: true };
   }
 

@@ -14,6 +14,8 @@ export interface ReselectionParts {
   /** The settings with what the venue offers now. */
   readonly select: () => Promise<Selected>;
   readonly take: (found: Selected) => Promise<ReloadAnswer>;
+  /** Keeps the file from becoming another one between the question and the change. */
+  readonly inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** @returns a function that ends it */
@@ -25,7 +27,7 @@ export function reselecting(parts: ReselectionParts): () => void {
     const everyMs = parts.everyMs();
     if (everyMs === null || isOver) return;
     cancel = clock.at((clock.now() + everyMs * 1_000) as Micros, () => {
-      void reselected(parts, () => isOver).finally(next);
+      void parts.inTurn(() => reselected(parts, () => isOver)).finally(next);
     });
   };
   next();

@@ -2,7 +2,7 @@
 import { assemble } from '../../../src/runs/live/assembly.js';
 import { openFeed } from '../../../src/runs/live/connections.js';
 import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
-import { Reloading } from '../../../src/runs/live/reload.js';
+import { Reloading, type Wanted } from '../../../src/runs/live/reload.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Stamped } from '../../../src/domain/inputs.js';
@@ -75,7 +75,9 @@ export class SimulatedBot {
   readonly faults: Error[] = [];
   readonly engine: Engine;
   readonly loop: EngineLoop;
-  readonly #reloading: Reloading;
+  readonly reloading: Reloading;
+  /** Its file, where it is told to read it. */
+  onDisk: () => Promise<Wanted> = () => Promise.reject(new Error('a simulated bot has no file'));
   /** What its feed hears over. */
   readonly line: VirtualLine;
   end: EndEffect | null = null;
@@ -108,22 +110,29 @@ export class SimulatedBot {
     });
     this.engine = assembly.engine;
     this.loop = assembly.loop;
-    this.#reloading = new Reloading({
+    this.reloading = new Reloading({
       ...options,
+      stated: options,
+      chosen: null,
       random: random.fork('reload'),
       logger: { info: () => undefined, warn: () => undefined },
       engine: this.engine,
       made,
-      load: (file) => Promise.reject(new Error(`a simulated bot reads no ${file}`)),
+      load: () => this.onDisk(),
       command: (command) => this.loop.command(command),
       joins: () => undefined,
-      follow: ({ events }) => feed.follow?.(events.map(({ id }) => eventId(id))),
+      follow: ({ settings: { events } }) => feed.follow?.(events.map(({ id }) => eventId(id))),
     });
   }
 
   /** Takes over other settings while it runs, as a bot on the wire does. */
   configure(settings: BotSettings): ReturnType<Reloading['configure']> {
-    return this.#reloading.configure({ settings, source: this.options.source }, 'the test');
+    return this.reloading.configure(this.wanted(settings), 'the test');
+  }
+
+  wanted(settings: BotSettings): Wanted {
+    const { source } = this.options;
+    return { settings, source, stated: { settings, source }, chosen: null };
   }
 
   get host(): Host {

@@ -49,6 +49,50 @@ async function replayed({ world, bot }: Scene, first: BotSettings): Promise<stri
   return engine.decisionHash;
 }
 
+const larger = (settings: BotSettings): BotSettings => ({
+  ...settings,
+  instances: settings.instances.map((one) => ({ ...one, params: { ...one.params, shares: 30 } })),
+});
+
+describe('a file that is read while a bot runs', () => {
+  it('counts for later selections once it is taken over: neither a dry run nor a refused file does', async () => {
+    const { world, bot } = await quoting();
+    const before = bot.reloading.inUse;
+    const next = bot.wanted(larger(world.botSettings));
+    bot.onDisk = () => Promise.resolve(next);
+    expect((await bot.reloading.take('file', 'test', true)).changes).toHaveLength(2);
+    expect(bot.reloading.inUse).toBe(before);
+    const slower = { ...world.botSettings.quoting, minRestMs: 300 };
+    bot.onDisk = () => Promise.resolve(bot.wanted({ ...next.settings, quoting: slower }));
+    expect((await bot.reloading.take('file', 'test')).refused).toHaveLength(1);
+    expect(bot.reloading.inUse).toBe(before);
+    bot.onDisk = () => Promise.resolve(next);
+    expect((await bot.reloading.take('file', 'test')).isApplied).toBe(true);
+    expect(bot.reloading.inUse.stated).toBe(next.stated);
+  });
+
+  it('waits for a selection under way, which would undo it, and for nothing that failed', async () => {
+    const { world, bot } = await quoting();
+    const { reloading } = bot;
+    const next = bot.wanted(larger(world.botSettings));
+    bot.onDisk = () => Promise.resolve(next);
+    const failed = reloading.inTurn(() => Promise.reject(new Error('no space left')));
+    let answered = (): void => undefined;
+    const venue = new Promise<void>((resolve) => (answered = resolve));
+    const selection = reloading.inTurn(async () => {
+      const { stated } = reloading.inUse;
+      await venue;
+      return reloading.configure({ ...stated, stated, chosen: null }, 'the listing of the venue');
+    });
+    const saved = reloading.take('file', 'the saved file');
+    answered();
+    await expect(failed).rejects.toThrow('no space left');
+    expect((await selection).changes).toEqual([]);
+    expect((await saved).isApplied).toBe(true);
+    expect(reloading.inUse.stated).toBe(next.stated);
+  });
+});
+
 describe('a bot takes over other settings', () => {
   it('lets an instance and its event join: the event is read, then quoted, and other quotes stand', async () => {
     const world = World.quiet();

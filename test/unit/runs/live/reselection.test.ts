@@ -12,6 +12,7 @@ it('asks the venue again and again, takes over what it says, and leaves all as i
     clock,
     logger: { info: (text) => void told.push(text), warn: (text) => void told.push(text) },
     everyMs: () => 1_000,
+    inTurn: (work) => work(),
     select: () =>
       answers
         ? Promise.resolve({ settings: {}, source: {}, chosen: null } as never)
