@@ -142,6 +142,31 @@ test('what is cancelled stays away for a while, and comes back', async () => {
   expect(ordersInRain({ world, bot })).toHaveLength(4);
 });
 
+test.each([null, 60_000])('a cancel leaves a pause that lasts longer (%s ms) as it is', async (forMs) => {
+  const { api, act, world, bot, notes } = await scene();
+  const scope = { market: '1001' };
+  act({ action: 'pause', scope, forMs });
+  await world.run(1_000);
+  const { pauses } = api.status();
+  expect(act({ action: 'cancel', scope })).toEqual({
+    code: 200,
+    text: 'left market 1001 paused: nothing stands there',
+  });
+  expect(notes).toHaveLength(2);
+  await world.run(15_000);
+  expect(api.status().pauses).toEqual(pauses);
+  expect(haltsIn(bot.view)).toMatchObject({ 1001: 'paused' });
+});
+
+test('a cancel outlasts a pause that is nearly over', async () => {
+  const { act, world, bot } = await scene();
+  act({ action: 'pause', scope: { market: '1001' }, forMs: 2_000 });
+  await world.run(500);
+  act({ action: 'cancel', scope: { market: '1001' } });
+  await world.run(8_000);
+  expect(haltsIn(bot.view)).toMatchObject({ 1001: 'paused' });
+});
+
 test('kill withdraws everything, resume ends it', async () => {
   const { act, world, kills } = await scene();
   act({ action: 'kill', reason: 'rain' });

@@ -52,6 +52,7 @@ export class Actions {
       case 'pause':
         return this.#hold(action, scope, forMs, `paused ${where}`);
       case 'cancel':
+        if (this.#isPausedLonger(where)) return this.#done(by, `left ${where} paused: nothing stands there`);
         return this.#hold(
           action,
           scope,
@@ -91,6 +92,17 @@ export class Actions {
     if (action === 'acknowledge' && !alarms.some(({ code }) => code === alarm))
       return { code: 404, text: `no alarm ${alarm} stands` };
     return null;
+  }
+
+  /** Whether a pause of the scope outlasts what a cancel would say, which would take its place. */
+  #isPausedLonger(where: string): boolean {
+    const until = this.#options.clock.now() + CANCELLED_FOR_MS * 1_000;
+    return this.#options.engine
+      .view()
+      .pauses.some(
+        (pause) =>
+          pause.isPaused && scopeText(pause.scope) === where && (pause.until === null || pause.until > until),
+      );
   }
 
   #hold({ by }: Action, scope: QuoteScope, forMs: number | null, text: string): ActionAnswer {
