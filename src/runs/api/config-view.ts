@@ -16,7 +16,9 @@ export function configView(
   const given = { file: source.file, inUse: redactor.value(settings) };
   try {
     const onDisk = loadKeylessSettings(source.file, process.env, source.overrides);
-    return { ...given, differences: differences(inUse, onDisk, instances), problem: null };
+    const both = createRedactor([...secretsOf(settings, privateKey), ...secretsOf(onDisk.settings, null)]);
+    const differing = differences(inUse, onDisk, instances);
+    return { ...given, differences: both.value(differing) as typeof differing, problem: null };
   } catch (error) {
     return { ...given, differences: [], problem: redactor.text((error as Error).message) };
   }

@@ -4,7 +4,7 @@ import { strategyFilesOf } from '../strategies/strategies.js';
 
 /** What other commands read, what no decision rests on, and what nobody may write down. */
 const NOT_COMPARED =
-  /^(?:backtest|sweep|reload|canary)\b|^events\.[^.]+\.(?:isWhole|(?:markets\.[^.]+\.)?title)$|(?:Key|[tT]oken|[pP]assword|[sS]ecret)$|^alerts\.receivers\..*\.url$/;
+  /^(?:backtest|sweep|reload|canary)\b|^events\.[^.]+\.(?:isWhole|(?:markets\.[^.]+\.)?title)$|(?:Key|[tT]oken|[pP]assword|[sS]ecret)$|^alerts\.receivers\b.*\.url$/;
 /** What an engine takes over. Parameters are compared by what their strategy says of them. */
 const LIVE =
   /^instances\.[^.]+\.limits\.|^events\.[^.]+\.(?:closes$|category$|underlying$|informationWindows\b)/;
