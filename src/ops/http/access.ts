@@ -25,6 +25,8 @@ const FROM_ELSEWHERE = refused(
   'from another machine the API is read with Authorization: Bearer <token> alone (http.token)',
 );
 
+/** A request with one of these came through a proxy. */
+const PROXIED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/;
 /** Names of schemes ignore case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(.*)$/i;
@@ -44,11 +46,19 @@ export function refusalOf(request: FastifyRequest, token: string): CommandAnswer
 }
 
 /** Why the API does not let a request read: a page of another site, a name that was bent to this machine, or no token. */
-export function readingRefusal(request: FastifyRequest, { token, secret }: Keys): CommandAnswer | null {
+export function readingRefusal(request: FastifyRequest, keys: Keys): CommandAnswer | null {
   if (isCrossSite(request)) return CROSS_SITE;
-  if (hasToken(request, secret) || (token !== null && hasToken(request, token))) return null;
-  if (!isFromHere(request.socket) || request.headers['x-forwarded-for'] !== undefined) return FROM_ELSEWHERE;
+  if (isKnown(request, keys)) return null;
+  if (!isFromHere(request.socket) || PROXIED.some((name) => request.headers[name] !== undefined))
+    return FROM_ELSEWHERE;
   return isLocalName(request) ? null : STRANGE_HOST;
+}
+
+/** Why figures that other programs collect are refused: they are open wherever the bot listens, but to no page of another site. */
+export function figuresRefusal(request: FastifyRequest, keys: Keys): CommandAnswer | null {
+  if (isCrossSite(request)) return CROSS_SITE;
+  if (isKnown(request, keys) || !isFromHere(request.socket) || isLocalName(request)) return null;
+  return STRANGE_HOST;
 }
 
 /** Why an action is refused. */
@@ -59,6 +69,9 @@ export function actionRefusal(request: FastifyRequest, { token, secret }: Keys):
   return hasToken(request, token) ? null : NOT_ALLOWED;
 }
 
+const isKnown = (request: FastifyRequest, { token, secret }: Keys): boolean =>
+  hasToken(request, secret) || (token !== null && hasToken(request, token));
+
 function hasToken(request: FastifyRequest, token: string): boolean {
   const [, given = ''] = BEARER.exec(request.headers.authorization ?? '') ?? [];
   return sameText(given, token);
@@ -68,10 +81,13 @@ function hasToken(request: FastifyRequest, token: string): boolean {
 const isFromHere = ({ remoteAddress = '', localAddress }: FastifyRequest['socket']): boolean =>
   LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
 
-/** Browsers say where a request comes from; other programs say nothing. */
+/**
+ * Browsers say where a request comes from; other programs say nothing. What a browser says of the site counts behind TLS, too,
+ * where the origin is not `http`.
+ */
 function isCrossSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return headers.origin !== undefined && headers.origin !== `http://${headers.host}`;
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { UsageError } from '../../domain/errors.js';
-import { type CommandAnswer, NO_COMMANDS, refusalOf, refused } from './access.js';
+import { type CommandAnswer, figuresRefusal, NO_COMMANDS, refusalOf, refused } from './access.js';
 import { addApi } from './api.js';
 import { addPage } from './page.js';
 import type { BotApi } from './contract.js';
@@ -39,18 +39,24 @@ export interface Listener {
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const server = fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
-  server.get('/metrics', async (_request, reply) => {
+  const keys = { token: options.commands?.token ?? null, secret: options.secret };
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const refusal = figuresRefusal(request, keys);
+    if (refusal === null) return done();
+    void reply.code(refusal.code).send(refusal.body);
+  };
+  server.get('/metrics', { onRequest }, async (_request, reply) => {
     const { contentType, text } = await options.metrics();
     return reply.type(contentType).send(text);
   });
   server.get('/health', () => ({ alive: true }));
-  server.get('/ready', (_request, reply) => {
+  server.get('/ready', { onRequest }, (_request, reply) => {
     const readiness = options.readiness();
     return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
   addOperatorRoutes(server, options.commands);
   addPage(server);
-  addApi(server, options.api, { token: options.commands?.token ?? null, secret: options.secret });
+  addApi(server, options.api, keys);
   try {
     await listen(server, options);
   } catch (error) {

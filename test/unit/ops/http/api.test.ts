@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import fastify from 'fastify';
+import fastify, { type FastifyRequest } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { figuresRefusal } from '../../../../src/ops/http/access.js';
 import type { BotApi } from '../../../../src/ops/http/contract.js';
 import { startListener } from '../../../../src/ops/http/listener.js';
 import { addPage, EXCHANGE_PAGE } from '../../../../src/ops/http/page.js';
@@ -23,7 +24,7 @@ async function start(token: string | null = TOKEN, changes: Partial<BotApi> = {}
   const listener = await startListener({
     host: '127.0.0.1',
     port: 0,
-    metrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
+    metrics: () => Promise.resolve({ contentType: 'text/plain', text: '1' }),
     readiness: () => ({ ready: true, reasons: [] }),
     commands: token === null ? null : { token, ...commands },
     secret: SECRET,
@@ -97,6 +98,9 @@ describe('what is refused', () => {
     ['a fetch from another site', { 'sec-fetch-site': 'cross-site' }],
     ['a fetch from another port', { 'sec-fetch-site': 'same-site' }],
     ['a proxy', { 'x-forwarded-for': '192.0.2.7' }],
+    ['a proxy that says so in the standard way', { forwarded: 'for=192.0.2.7' }],
+    ['a proxy that names one address', { 'x-real-ip': '192.0.2.7' }],
+    ['a proxy that names itself', { via: '1.1 proxy' }],
   ])('is %s', async (_what, headers) => {
     const { ask } = await start();
     expect((await ask('/api/status', { headers })).status).toBeGreaterThanOrEqual(401);
@@ -117,6 +121,27 @@ describe('what is refused', () => {
   });
 });
 
+describe('metrics and readiness', () => {
+  it.each([
+    ['a name that leads here', { host: 'evil.example' }, 403],
+    ['a page of another site', { origin: 'http://evil.example' }, 403],
+    ['a fetch from another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another name with the token', { host: 'bot.example', ...BEARER }, 200],
+    ['a program of this machine', {}, 200],
+  ])('are judged as reading is: %s', async (_what, headers, status) => {
+    const { ask } = await start();
+    for (const path of ['/metrics', '/ready']) expect((await ask(path, { headers })).status).toBe(status);
+  });
+
+  it('are open to a program of another machine, whatever name the bot has there', () => {
+    const socket = { remoteAddress: '192.0.2.7', localAddress: '192.0.2.1' };
+    const headers = { host: 'bot.example:9464' };
+    const keys = { token: null, secret: SECRET };
+    expect(figuresRefusal({ socket, headers } as FastifyRequest, keys)).toBeNull();
+    expect(figuresRefusal({ socket, headers: { origin: 'null' } } as FastifyRequest, keys)).not.toBeNull();
+  });
+});
+
 describe('an action', () => {
   it('is handed over with who asked', async () => {
     const { act, told } = await start();
@@ -133,6 +158,14 @@ describe('an action', () => {
     const { act, host } = await start();
     const headers = { ...BEARER, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
     expect((await act({ action: 'kill' }, headers)).status).toBe(200);
+  });
+
+  it('may come from the page behind TLS, whose browser says that it is its own', async () => {
+    const { act } = await start();
+    const page = { ...BEARER, host: 'bot.example', origin: 'https://bot.example' };
+    expect((await act({ action: 'kill' }, { ...page, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect((await act({ action: 'kill' }, { ...page, 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    expect((await act({ action: 'kill' }, page)).status).toBe(403);
   });
 
   it.each([
