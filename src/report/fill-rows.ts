@@ -18,7 +18,7 @@ export class FillRows<Row extends FillRow> {
 
   /** @param row of this fill, as if it replaced nothing */
   take(fill: Fill, row: Row): readonly Row[] {
-    const { id, isInferred, replaces } = fill;
+    const { id, orderId, side, position, liquidity, isInferred, replaces } = fill;
     if (replaces === null) {
       if (!isInferred) return [row];
       this.inferred.set(id, row);
@@ -28,7 +28,9 @@ export class FillRows<Row extends FillRow> {
     const held = this.inferred.get(replaces.id);
     if (held !== undefined) this.replace(held, fill);
     if (fill.shares !== 0 || shares <= 0) return [];
-    return [{ ...row, shares, amount: fill.amount + amount, fee: fill.fee + fee }];
+    const told = { id, orderId, side, position, liquidity, isInferred };
+    // Its time stays that of the inferred row: what was sold since then came from it.
+    return [{ ...(held ?? row), ...told, shares, amount: fill.amount + amount, fee: fill.fee + fee }];
   }
 
   /** The run is over: what is inferred stays so. */

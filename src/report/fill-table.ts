@@ -26,7 +26,7 @@ const COLUMNS = [
   'fill',
   /** No message told of it: the venue's holdings show it. Its order and price are the likeliest ones. */
   'inferred',
-  /** By the clock of the bot, when it heard of the fill; of an inferred one, when it saw that holdings differ. */
+  /** By the clock of the bot, when it heard of the fill, or saw before that holdings differ. */
   'bot_time',
   'instance',
   'event',

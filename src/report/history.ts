@@ -42,6 +42,8 @@ export interface HistoryRow {
   profit: number;
   /** What the shares cost that are still held. */
   held: number;
+  /** Shares sold that the books never bought: they came while no bot ran, or by hand. */
+  unbooked: number;
 }
 
 export interface Span {
@@ -52,9 +54,14 @@ export interface Span {
 /** The fills of all runs as they were known in the end, by time. */
 export function bookedFills(lines: readonly BookLine[]): readonly BookedFill[] {
   const runs = new Map<string, FillRows<BookedFill>>();
+  const known = new Set<string>();
   const booked = lines.flatMap((line) => {
     if (line.kind !== 'fill') return [];
     const { runId, instance, fill } = line;
+    const name = `${runId} ${fill.id}`;
+    // A full disk may have taken a line before it refused: then the line was written again.
+    if (known.has(name)) return [];
+    known.add(name);
     const rows = runs.get(runId) ?? new FillRows<BookedFill>();
     runs.set(runId, rows);
     return rows.take(fill, { ...fill, runId, instance });
@@ -86,8 +93,8 @@ export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span):
   const steps = stepsOf(lines);
   for (const step of steps) {
     if ('fill' in step) {
-      const profit = trade(stocks, step.fill);
-      if (within(step.at, span)) count(rowOf(step.fill, step.at), step.fill, profit);
+      const traded = trade(stocks, step.fill);
+      if (within(step.at, span)) count(rowOf(step.fill, step.at), step.fill, traded);
     } else if ('emptied' in step) stocks.clear();
     else
       for (const { of, shares, cost } of taken(stocks, step.marketId)) {
@@ -100,7 +107,17 @@ export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span):
   return [...rows.values()].toSorted((one, other) => (one.group < other.group ? -1 : 1));
 }
 
-const NOTHING = { fills: 0, inferred: 0, shares: 0, bought: 0, sold: 0, fees: 0, profit: 0, held: 0 };
+const NOTHING = {
+  fills: 0,
+  inferred: 0,
+  shares: 0,
+  bought: 0,
+  sold: 0,
+  fees: 0,
+  profit: 0,
+  held: 0,
+  unbooked: 0,
+};
 
 type Step = { readonly at: number } & (
   | { readonly fill: BookedFill }
@@ -108,44 +125,58 @@ type Step = { readonly at: number } & (
   | { readonly marketId: MarketId; readonly resolution: Resolution }
 );
 
-/** A resolution that was taken back is none; another may follow. */
+/** A resolution that was taken back is none, and so is one that a later run found to differ. */
 function stepsOf(lines: readonly BookLine[]): readonly Step[] {
-  const takenBack = new Map<MarketId, number>();
-  lines.forEach((line, index) => {
-    if (line.kind === 'resolved' && line.resolution === null) takenBack.set(line.marketId, index);
-  });
-  const others: Step[] = [];
+  const others = new Set<Step>();
+  /** How each market ended, as far as is known, with the steps that say so. */
+  const endings = new Map<MarketId, { readonly resolution: Resolution | null; readonly steps: Step[] }>();
   let last = 0;
-  lines.forEach((line, index) => {
+  for (const line of lines) {
     if (line.kind === 'emptied') {
-      others.push({ at: last, emptied: true });
-      return;
+      endings.clear();
+      others.add({ at: last, emptied: true });
+      continue;
     }
     last = line.kind === 'fill' ? line.fill.at : line.at;
-    if (line.kind !== 'resolved' || line.resolution === null) return;
+    if (line.kind === 'fill') continue;
     const { at, marketId, resolution } = line;
-    if (index > (takenBack.get(marketId) ?? -1)) others.push({ at, marketId, resolution });
-  });
+    let ending = endings.get(marketId);
+    if (ending?.resolution !== resolution) {
+      for (const step of ending?.steps ?? []) others.delete(step);
+      endings.set(marketId, (ending = { resolution, steps: [] }));
+    }
+    if (resolution === null) continue;
+    const step = { at, marketId, resolution };
+    others.add(step);
+    ending.steps.push(step);
+  }
   const fills = bookedFills(lines).map((fill) => ({ at: fill.at, fill }));
   return [...fills, ...others].toSorted((one, other) => one.at - other.at);
 }
 
-/** @returns what a sale earned; a purchase earns nothing. Shares that these books never bought are sold at cost. */
-function trade(stocks: Map<string, Stock>, fill: BookedFill): number {
+/** What a fill did: profit of a sale, and shares sold that these books never bought. */
+interface Traded {
+  readonly profit: number;
+  readonly unbooked: number;
+}
+
+/** A purchase earns nothing. Shares that these books never bought are sold at cost. */
+function trade(stocks: Map<string, Stock>, fill: BookedFill): Traded {
   const key = `${fill.marketId} ${fill.position}`;
   const stock = stocks.get(key) ?? { of: fill, shares: 0, cost: 0 };
   stocks.set(key, stock);
   if (fill.side === 'bid') {
     stock.shares += fill.shares;
     stock.cost += fill.amount + fill.fee;
-    return 0;
+    return { profit: 0, unbooked: 0 };
   }
   const known = Math.min(fill.shares, stock.shares);
   const cost = stock.shares === 0 ? 0 : Math.round((stock.cost * known) / stock.shares);
   stock.shares -= known;
   stock.cost -= cost;
   const share = fill.shares === 0 ? 1 : known / fill.shares;
-  return Math.round((fill.amount - fill.fee) * share) - cost;
+  const profit = Math.round((fill.amount - fill.fee) * share) - cost;
+  return { profit, unbooked: fill.shares - known };
 }
 
 function* taken(stocks: Map<string, Stock>, market: MarketId): Generator<Stock> {
@@ -164,13 +195,15 @@ function payout(position: Position, shares: number, cost: number, resolution: Re
   return shares * (position === 'long' ? long : PRICE_ONE - long);
 }
 
-function count(row: HistoryRow, { side, shares, amount, fee, isInferred }: BookedFill, profit: number): void {
+function count(row: HistoryRow, fill: BookedFill, { profit, unbooked }: Traded): void {
+  const { side, shares, amount, fee, isInferred } = fill;
   row.fills += 1;
   if (isInferred) row.inferred += 1;
   row.shares += shares;
   row[side === 'bid' ? 'bought' : 'sold'] += amount;
   row.fees += fee;
   row.profit += profit;
+  row.unbooked += unbooked;
 }
 
 function groupOf(fill: BookedFill, at: number, by: Grouping): string {

@@ -47,6 +47,13 @@ export async function showHistory(file: string, given: HistoryArguments): Promis
       const span = spanOf(lines, given);
       return { account: name, rows: historyOf(lines, given.by, span), fills: fillsIn(lines, span) };
     });
+  for (const { account, rows } of told) {
+    const unbooked = rows.reduce((sum, row) => sum + row.unbooked, 0);
+    if (unbooked > 0)
+      remark(
+        `${account}: ${wholeShares(unbooked as Shares)} shares were sold that these books never bought; they earn nothing here, for fills by hand or while no bot ran are not in the books`,
+      );
+  }
   if (given.out !== undefined)
     await writeFills(
       given.out,
@@ -79,6 +86,7 @@ const MONEY_COLUMNS = ['bought', 'sold', 'fees', 'profit', 'held'] as const;
 const inUnits = (row: HistoryRow): Readonly<Record<string, string | number>> => ({
   ...row,
   shares: wholeShares(row.shares as Shares),
+  unbooked: wholeShares(row.unbooked as Shares),
   ...Object.fromEntries(MONEY_COLUMNS.map((name) => [name, currencyUnits(row[name] as Money)])),
 });
 

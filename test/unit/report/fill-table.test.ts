@@ -65,8 +65,16 @@ it('has a row for each fill, however many there are', () => {
 
 it('says which fills are inferred, and holds of each what no message has told of', () => {
   expect(rowsOf([inferred])).toMatchObject([{ inferred: 'yes', order: '5', shares: '4', price: '0.48' }]);
-  expect(rowsOf([inferred, told])).toMatchObject([
-    { fill: '2', inferred: 'no', order: '6', shares: '3', price: '0.47', liquidity: 'maker' },
+  expect(rowsOf([inferred, { ...told, at: micros(9) }])).toMatchObject([
+    {
+      fill: '2',
+      inferred: 'no',
+      bot_time: '1970-01-01T00:00:00.000000Z',
+      order: '6',
+      shares: '3',
+      price: '0.47',
+      liquidity: 'maker',
+    },
     { fill: '1', inferred: 'yes', order: '5', shares: '1', price: '0.48' },
   ]);
 });

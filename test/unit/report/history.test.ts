@@ -69,13 +69,59 @@ describe('the history of an account', () => {
     expect(historyOf([...lines, resolved('short', 11)], 'event', ALL)[0]!.profit).toBe(-9_000_000);
   });
 
+  it('books a resolution that a later run found to differ instead of the first one, and pays one that is told twice once', () => {
+    const changed = [...BOUGHT, resolved('long', 9), resolved('short', 11)];
+    expect(historyOf(changed, 'event', ALL)[0]!.profit).toBe(-9_000_000);
+    const again = [...BOUGHT, resolved('long', 9), resolved('long', 11)];
+    expect(historyOf(again, 'event', ALL)[0]!.profit).toBe(11_000_000);
+    // The market of a venue that began anew is another one.
+    const anew = [...BOUGHT, resolved('long', 9), { kind: 'emptied' } as const, resolved('short', 11)];
+    expect(historyOf(anew, 'event', ALL)[0]!.profit).toBe(11_000_000);
+  });
+
+  it('counts a line once that a full disk took and then refused', () => {
+    const [first, second] = BOUGHT;
+    expect(historyOf([first!, first!, second!], 'market', ALL)[0]).toMatchObject({
+      fills: 2,
+      held: 9_000_000,
+    });
+  });
+
+  it('earns what was sold of an inferred fill before the message came that told of it', () => {
+    const inferred = line(40, 4, { id: 1, at: micros(1), isInferred: true, orderId: orderId(5) });
+    const sale = line(60, 4, { id: 2, at: micros(2), side: 'ask' });
+    const told = line(40, 0, {
+      id: 3,
+      at: micros(3),
+      orderId: orderId(6),
+      amount: money(0),
+      replaces: {
+        id: 1,
+        orderId: orderId(5),
+        shares: shares(400),
+        amount: money(400 * 4_000),
+        fee: money(0),
+      },
+    });
+    const lines = [inferred, sale, told];
+    expect(historyOf(lines, 'market', ALL)[0]).toMatchObject({ profit: 800_000, held: 0, unbooked: 0 });
+    expect(bookedFills(lines).map(({ id, at, isInferred }) => [id, at, isInferred])).toEqual([
+      [3, 1, false],
+      [2, 2, false],
+    ]);
+  });
+
   it('shows a span with the cost of what was bought before it', () => {
     const rows = historyOf([...BOUGHT, SOLD], 'day', { from: DAY, to: null });
     expect(rows.map(({ group, profit }) => [group, profit])).toEqual([['1970-01-02', 750_000]]);
   });
 
   it('earns nothing with shares that the books never bought, or that went with their venue', () => {
-    expect(historyOf([SOLD], 'market', ALL)[0]).toMatchObject({ profit: 0, sold: 3_000_000 });
+    expect(historyOf([SOLD], 'market', ALL)[0]).toMatchObject({
+      profit: 0,
+      sold: 3_000_000,
+      unbooked: 500,
+    });
     const gone = [...BOUGHT, { kind: 'emptied' } as const, resolved('long', 9)];
     expect(historyOf(gone, 'market', ALL)[0]).toMatchObject({ profit: 0, held: 0 });
   });
