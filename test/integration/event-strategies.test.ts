@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EventQuoter } from '../../src/core/engine/quoting/event-quoter.js';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { loadBotSettings } from '../../src/settings/index.js';
+import { seededRandom } from '../../src/storage/clocks/seeded-random.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { BEGIN, type Level, linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
 
@@ -147,6 +149,15 @@ describe('takes', () => {
     expect([fills.shares, fills.makerShare]).toEqual([30, 0]);
     expect(analyses[0]!.markets.map(({ inventory }) => inventory.highest)).toEqual([10, 10, 10]);
   });
+});
+
+it('reserves nothing of limits.taking for an event that is halted', () => {
+  const halted = { halt: 'event-paused', begin: () => undefined, finish: () => undefined };
+  const event = new EventQuoter({} as never, seededRandom(1), () => undefined);
+  event.outcomes.push(halted as never);
+  event.taking = 20;
+  event.quote(0 as never);
+  expect(event.taking).toBe(0);
 });
 
 describe('unwinding', () => {

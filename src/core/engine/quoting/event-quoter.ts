@@ -33,6 +33,7 @@ export class EventQuoter {
     const books = this.outcomes.map((outcome) => outcome.begin(now));
     const open = this.outcomes.filter(({ halt }) => halt === null);
     if (open.length > 0) this.ask(open, books, now);
+    else this.taking = 0;
     for (const outcome of this.outcomes) outcome.finish(now);
   }
 
