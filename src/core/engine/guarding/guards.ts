@@ -127,7 +127,12 @@ export class Guards {
         ...coolDowns.filter(({ until }) => until > now),
         ...kept.flatMap(({ breaker }) => breaker.coolDowns(now)),
       ],
-      markOuts: [...markOuts, ...kept.flatMap(({ markOut }) => markOut.stops())],
+      markOuts: [
+        ...markOuts,
+        ...kept.flatMap((one) =>
+          one.markOut.stops().filter(({ marketId }) => this.kept.get(marketId) === one),
+        ),
+      ],
       reversed: this.reversals.reversed,
       taken: this.taking.counting(now),
       pauses: this.pauses.standing(now),
@@ -171,14 +176,14 @@ export class Guards {
     return { marketId, eventId: this.around.mirror.market(marketId).event.id, instance };
   }
 
-  /** Markets and limits of instances are others from now on. What guards of a market counted goes on where it is quoted again. */
+  /** Markets and limits of instances are others from now on. What stopped a market goes on under another instance, too. */
   arrange(now: Micros): void {
     const { instances } = this.around.options;
     this.taking.limit(instances.map(({ limits }) => limits));
+    const latched = this.riskState(now);
     for (const owner of instances) this.keep(owner);
-    const { elsewhere } = this;
-    this.restore(elsewhere, now);
-    this.elsewhere = this.unquoted(elsewhere);
+    this.restore(latched, now);
+    this.elsewhere = this.unquoted(latched);
   }
 
   private keep({ instance: { name }, limits, markets }: QuotingInstance): void {
@@ -201,7 +206,7 @@ export class Guards {
     this.elsewhere = NOTHING;
     this.taking.accept();
     this.reversals.accept();
-    for (const { breaker, markOut } of new Set(this.kept.values())) {
+    for (const { breaker, markOut } of this.byInstance.values()) {
       breaker.resume();
       markOut.resume();
     }

@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { Engine } from '../../../../src/core/engine/engine.js';
+import type { EngineOptions } from '../../../../src/core/engine/options.js';
 import { marketId } from '../../../../src/domain/ids.js';
-import { shares } from '../../../../src/domain/units.js';
+import { micros, shares } from '../../../../src/domain/units.js';
 import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
 import { bundledVenueOf } from '../../../../src/runs/exchange/exchange.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import { expectAgreement, ordersAtVenue } from '../../../support/simulation/agreement.js';
-import { ALL_QUOTES, bidInRain, quoting, type Scene } from '../../../support/simulation/scenes.js';
+import {
+  ALL_QUOTES,
+  bidInRain,
+  haltsIn,
+  type Limits,
+  limited,
+  quoting,
+  type Scene,
+} from '../../../support/simulation/scenes.js';
 import { BEGINNING, RIVAL, World } from '../../../support/simulation/world.js';
 
 const only =
@@ -152,6 +161,42 @@ describe('a bot takes over other settings', () => {
     expectAgreement(world, bot);
     expect(await replayed(scene, world.botSettings)).toBe(bot.engine.decisionHash);
   });
+
+  it.each(['mark-out', 'fill-breaker'] as const)(
+    'frees no market that %s stopped when its instance has another name',
+    async (halt) => {
+      const settings = limited((limits) => ({
+        ...limits,
+        markOut: { ...limits.markOut, maxLoss: 50 as Limits['priceCollar'] },
+        fillBreaker: { ...limits.fillBreaker, maxShares: shares(1_000), coolDownMs: 60_000 },
+      }));
+      const world = World.quiet();
+      const rain = marketId(1_001);
+      const until = micros(BEGINNING + 50_000_000);
+      const stopped =
+        halt === 'mark-out'
+          ? { markOuts: [{ marketId: rain, level: 'stopped' as const }] }
+          : { coolDowns: [{ scope: 'market' as const, marketId: rain, until }] };
+      const engine = (options: EngineOptions): EngineOptions => ({
+        ...options,
+        riskState: { ...options.riskState, ...stopped },
+      });
+      const bot = await world.start({ settings, engine });
+      const scene = { world, bot };
+      await world.runUntil('the cup is quoted', () => quoted(scene, '2001').length > 0);
+      expect(haltsIn(bot.view)[1_001]).toBe(halt);
+      const before = settings(world.botSettings);
+      const instances = before.instances.map((one) =>
+        one.name === 'rain' ? { ...one, name: 'drizzle' } : one,
+      );
+      expect(await bot.configure({ ...before, instances })).toMatchObject({ isApplied: true });
+      await world.run(5_000);
+      expect([haltsIn(bot.view)[1_001], quoted(scene, '1001')]).toEqual([halt, []]);
+      expect(bot.engine.riskState).toMatchObject(stopped);
+      bot.loop.command({ kind: 'command', command: 'resume' });
+      await world.runUntil('it is quoted again', () => quoted(scene, '1001').length > 0);
+    },
+  );
 
   it('takes over limits and parameters, and says what takes a restart without changing anything', async () => {
     const { world, bot } = await quoting();
