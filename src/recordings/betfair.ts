@@ -95,6 +95,8 @@ class Market {
   readonly runners = new Map<string, Runner>();
   definition: MarketDefinition | null = null;
   isClosed = false;
+  /** What removals since the market was last open leave of a bet on the others: 1 is all. */
+  kept = 1;
 
   constructor(
     readonly id: string,
@@ -296,15 +298,18 @@ export class BetfairFold implements VenueFold {
     const removed = runners.filter(
       (runner) => runner.status === 'REMOVED' && wasActive(before, runner) && reductionOf(market, runner) > 0,
     );
-    const kept = removed.reduce((part, runner) => part * (1 - reductionOf(market, runner)), 1);
+    for (const runner of removed) market.kept *= 1 - reductionOf(market, runner);
+    const reduction = Number((1 - market.kept).toFixed(6));
     for (const runner of market.runners.values()) {
       const { lines } = runner;
       lines.inPlay = inPlay;
       lines.settlement = isClosed ? settlementOf(runner.status, share) : null;
       if (isClosed && lines.settlement !== null) market.file.say(lines, 'resolved');
       else if (status !== 'OPEN' || runner.status !== 'ACTIVE') market.file.say(lines, 'closed');
-      else market.file.say(lines, 'open', kept < 1 ? { reduction: Number((1 - kept).toFixed(6)) } : {});
+      else market.file.say(lines, 'open', reduction > 0 ? { reduction } : {});
     }
+    // Most removals come while the market is suspended: they are told when it opens again.
+    if (status === 'OPEN') market.kept = 1;
     market.isClosed = isClosed;
   }
 }

@@ -60,7 +60,6 @@ interface SourcePlace {
 
 export class MarketLines {
   status: Status | null = null;
-  settlement: Settlement | null = null;
   inPlay = false;
   books = 0;
   trades = 0;
@@ -75,12 +74,22 @@ export class MarketLines {
   /** Place of the last change. */
   source: SourcePlace = { file: '', line: 0 };
   crossed: (SourcePlace & { readonly at: number }) | null = null;
+  private settled: Settlement | null = null;
 
   constructor(
     readonly place: number,
     readonly about: MarketAbout,
     readonly book: BookOfVenue,
   ) {}
+
+  /** What a share pays, in steps of 0.0001: the neutral form has no finer ones. */
+  get settlement(): Settlement | null {
+    return this.settled;
+  }
+
+  set settlement(settlement: Settlement | null) {
+    this.settled = typeof settlement === 'number' ? Math.round(settlement * 10_000) / 10_000 : settlement;
+  }
 
   fit(price: number): void {
     while (price % this.step !== 0) this.step /= 10;

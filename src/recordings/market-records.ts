@@ -52,7 +52,14 @@ export class MarketRecords {
 
   /** Reads a table. Later tables add to earlier ones. @throws RecordingError */
   read(path: string): void {
-    for (const [at, row] of rowsOf(path).entries()) {
+    const rows = rowsOf(path);
+    if (rows.length > 0 && rows.every((row) => text(row, COLUMNS.id) === undefined))
+      throw new RecordingError(
+        path,
+        1,
+        `no row has an id of a market; expected a column with one of the names ${COLUMNS.id.join(', ')}`,
+      );
+    for (const [at, row] of rows.entries()) {
       const id = text(row, COLUMNS.id);
       if (id === undefined) continue;
       const selection = text(row, COLUMNS.selection);
@@ -145,8 +152,8 @@ function csvRows(source: string): readonly Row[] {
     .map((line) => Object.fromEntries(cells(line).map((cell, at) => [names[at] ?? '', cell])));
 }
 
-/** Cells of a line; a quoted cell may have commas. */
+/** Cells of a line; a quoted cell may have commas. The comma in front gives every cell one, an empty first one, too. */
 const cells = (line: string): readonly string[] =>
-  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+  [...`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
   );

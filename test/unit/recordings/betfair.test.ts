@@ -130,6 +130,42 @@ describe('an import of Betfair', () => {
     ]);
   });
 
+  it('tells of the reductions of a suspended market when it opens again, once', async () => {
+    const withRemoved = (status: string, ...factors: readonly number[]) => ({
+      ...definition(status, []),
+      runners: [
+        { id: 1, status: 'ACTIVE' },
+        { id: 2, status: factors[0] === undefined ? 'ACTIVE' : 'REMOVED', adjustmentFactor: factors[0] },
+        { id: 3, status: factors[1] === undefined ? 'ACTIVE' : 'REMOVED', adjustmentFactor: factors[1] },
+      ],
+    });
+    const { lines } = await importFrames(scratchFolder(), [
+      message(1_000, { marketDefinition: withRemoved('OPEN') }),
+      message(2_000, { rc: [{ id: 1, atb: [[4, 10]] }] }),
+      message(3_000, { marketDefinition: withRemoved('SUSPENDED', 20) }),
+      message(4_000, { marketDefinition: withRemoved('SUSPENDED', 20, 50) }),
+      message(5_000, { marketDefinition: withRemoved('OPEN', 20, 50) }),
+      message(6_000, { marketDefinition: withRemoved('SUSPENDED', 20, 50) }),
+      message(7_000, { marketDefinition: withRemoved('OPEN', 20, 50) }),
+    ]);
+    expect(words(lines).filter((line) => /^[3-7]000 1 /.test(line))).toEqual([
+      '3000 1 closed',
+      '5000 1 open reduction=0.6',
+      '6000 1 closed',
+      '7000 1 open',
+    ]);
+  });
+
+  it('pays a third to each of three winners in steps that the neutral form has', async () => {
+    const { lines, markets } = await importFrames(scratchFolder(), [
+      message(1_000, { marketDefinition: definition('OPEN', ['ACTIVE', 'ACTIVE', 'ACTIVE']) }),
+      message(2_000, { rc: [{ id: 1, atb: [[4, 10]] }] }),
+      closing(3_000, 'WINNER', 'WINNER', 'WINNER'),
+    ]);
+    expect(words(lines).at(-1)).toBe('3000 3 resolved payout=0.3333');
+    expect(markets.map(({ payout }) => payout)).toEqual([0.3333, 0.3333, 0.3333]);
+  });
+
   it('pays a part to each winner of a dead heat', async () => {
     const { lines, markets } = await importFrames(scratchFolder(), [
       opening(),
