@@ -1,7 +1,6 @@
 /** Commands that look at a running bot from another terminal, over its local API, and tell it what to do. */
 import { existsSync, statSync, watchFile, unwatchFile, openSync, readSync, closeSync } from 'node:fs';
 import { join } from 'node:path';
-import { userInfo } from 'node:os';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import type {
   Action,
@@ -13,7 +12,7 @@ import type {
   StatusJson,
 } from '../../ops/http/contract.js';
 import { type StatePaths, statePlaces } from '../../ops/state/account-folder.js';
-import { onlyBot, type RunningBot, runningBots } from '../../ops/state/running-bot.js';
+import { onlyBot, type RunningBot, runningBots, userName } from '../../ops/state/running-bot.js';
 import { type BotSettings, loadKeylessSettings } from '../../settings/index.js';
 import { afterDelay } from '../../storage/clocks/system-clock.js';
 import { parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
@@ -325,7 +324,7 @@ async function act(
     throw new UsageError(`${action} needs one of --market, --event, --instance and --all`);
   const { bot } = find(file, given);
   const { url, secret } = bot.running;
-  const body = JSON.stringify({ action, scope: Object.fromEntries(named), by: userInfo().username, forMs });
+  const body = JSON.stringify({ action, scope: Object.fromEntries(named), by: userName(), forMs });
   const headers = { ...headersWith(secret), 'content-type': 'application/json' };
   const response = await reached(url, fetch(`${url}/api/actions`, { method: 'POST', headers, body }));
   const { done, error } = (await response.json()) as { readonly done?: string; readonly error?: string };

@@ -151,9 +151,25 @@ function runningIn(text: string, { folder }: StatePaths): Running {
   }
 }
 
+/**
+ * Who runs this process, in plain characters. A user of a container may have no name.
+ * @param look replaced in tests
+ */
+export function userName(look: () => string = () => userInfo().username): string {
+  try {
+    const name = look()
+      .replaceAll(/[^\x20-\x7e]/gu, '?')
+      .slice(0, 60);
+    if (name !== '') return name;
+  } catch {
+    // The number of the user is told instead.
+  }
+  return `uid ${process.getuid?.()}`;
+}
+
 /** Who runs this process, for the log of a bot. */
 export const whoAsks = (clock: Pick<Clock, 'now'>): string =>
-  `${userInfo().username}@${hostname()} at ${isoTime(clock.now())}`;
+  `${userName()}@${hostname()} at ${isoTime(clock.now())}`;
 
 const ANSWER_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 50;
@@ -171,10 +187,9 @@ export async function requestReload(
   try {
     const id = randomUUID();
     replaceFile(files.request, JSON.stringify({ id, by, file, isTrial }));
-    const answer = await answerTo(id, files.answer);
-    rmSync(files.request, { force: true });
-    return answer;
+    return await answerTo(id, files.answer);
   } finally {
+    rmSync(files.request, { force: true });
     lock.release();
   }
 }
@@ -189,6 +204,6 @@ async function answerTo(id: string, path: string): Promise<ReloadAnswer> {
     await new Promise<void>((resolve) => void afterDelay(LOOK_EVERY_MS, resolve));
   }
   throw new UsageError(
-    `the bot did not answer within ${ANSWER_WITHIN_MS / 1_000} s; nothing was asked of it any more, its log says what it does`,
+    `the bot did not answer within ${ANSWER_WITHIN_MS / 1_000} s; it may still take the file over, and its log says so`,
   );
 }

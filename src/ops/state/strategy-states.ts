@@ -133,7 +133,7 @@ const AT_ONCE = 500;
  * disk nor for ten thousand lines. A kill loses what changed within the last second; while the disk is full the old file stays.
  */
 export class StrategyStatesFile {
-  readonly #kept: Kept[];
+  #kept: readonly Kept[];
   /** As written last, by who keeps it and id; those of other instances stay as they were found. */
   readonly #lines = new Map<string, Map<string, Line>>();
   /** The file is not what it should be, whatever changes. */
@@ -155,9 +155,12 @@ export class StrategyStatesFile {
     this.#isOwed = stays.length !== found.length;
   }
 
-  /** An instance joined the run. */
+  /** An instance joined the run, in the place of one of its name that left. */
   joins(instance: StrategyInstance): void {
-    this.#kept.push(...keepersOf([instance]).filter(({ stateVersion }) => stateVersion !== null));
+    this.#kept = [
+      ...this.#kept.filter(({ name }) => name !== instance.name),
+      ...keepersOf([instance]).filter(({ stateVersion }) => stateVersion !== null),
+    ];
   }
 
   /** Called with every beat. */

@@ -113,6 +113,22 @@ describe('what strategies remember', () => {
     expect(readStrategyStates(path)).toHaveLength(1);
   });
 
+  it('of an instance that left is not written over what the next of its name remembers', async () => {
+    const { path, begin, beat } = scene();
+    const first = instanceOf(counting(1));
+    const file = begin(first);
+    first.decide(contextOf());
+    await beat(file);
+    const second = instanceOf(counting(1, 40));
+    file.joins(second);
+    second.decide(contextOf());
+    await beat(file);
+    expect(readStrategyStates(path)).toMatchObject([{ state: 41 }]);
+    writeFileSync(path, 'untouched');
+    await beat(file);
+    expect(readFileSync(path, 'utf8')).toBe('untouched');
+  });
+
   it('in a damaged file is forgotten, with one sentence', async () => {
     const { path, begin, lines } = scene();
     const first = instanceOf(counting(1));
