@@ -57,7 +57,7 @@ export async function runCanaryOf(file: string, given: CanaryArguments): Promise
   });
   keepOutcome(settings, context.runId, canary, verdict);
   const isPromoted = verdict.outcome === 'better' && canary.promote === 'if-better';
-  if (isPromoted) promoteIn(file, canary);
+  if (isPromoted) await promoteIn(file, canary);
   if (given.json) printJson({ event: 'verdict', ...verdict, promoted: isPromoted });
   else {
     const { interval, slices, difference } = verdict;
@@ -83,7 +83,7 @@ const promotedText = (file: string): string =>
   `${file} has the new parameters: a bot that watches its file takes them over, any other with oddsmith reload ${file}`;
 
 /** `oddsmith canary promote <file>`. @throws UsageError for parameters that no canary has tried to its end */
-export function promoteCanary(file: string, { unproved }: PromoteArguments): ExitCode {
+export async function promoteCanary(file: string, { unproved }: PromoteArguments): Promise<ExitCode> {
   const { loaded, canary } = load(file);
   const outcome = outcomeOf(loaded.settings, canary);
   if (outcome?.outcome !== 'better' && !unproved)
@@ -92,7 +92,7 @@ export function promoteCanary(file: string, { unproved }: PromoteArguments): Exi
         ? `no canary has tried these parameters: oddsmith canary run ${file}, or add --unproved`
         : `the canary ${outcome.runId} found: ${outcome.text}; add --unproved to take them over all the same`,
     );
-  promoteIn(file, canary);
+  await promoteIn(file, canary);
   print(promotedText(file));
   return EXIT.clean;
 }

@@ -86,7 +86,7 @@ function addCanary(program: Command, ends: Ends): void {
     .option('--unproved', 'although no canary found them better', false)
     .action(async (file: string, options: PromoteArguments) => {
       const { promoteCanary } = await import('./canary.js');
-      ends(promoteCanary(file, options));
+      ends(await promoteCanary(file, options));
     });
   canary
     .command('rollback <config.yaml>')

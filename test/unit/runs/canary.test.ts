@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -13,13 +13,30 @@ const CANARY = {
 } as const;
 
 const FILE = `# my bot
+currencyMode: play_money
+currency: OOM
+venue:
+  name: local
+  baseUrl: http://127.0.0.1:4010
+  realtime: { key: local, host: 127.0.0.1, port: 4010, tls: false }
+  publicKey: pk
+  privateKey: \${A_KEY_OF_NO_TEST}
+events:
+  - id: 1
+    markets:
+      - { id: 11, title: Heads }
+      - { id: 12, title: Tails }
 instances:
   - name: other
     strategy: fixed-spread
-    params: { halfSpread: '0.01' }
+    markets: [ 11 ]
+    params: { halfSpread: '0.01', shares: 10 }
+    limits: { maxPositionShares: 200, maxEventLoss: 200 }
   - name: first # the one that matters
     strategy: fixed-spread
-    params: { halfSpread: '0.01', shares: 10 }
+    markets: [ 12 ]
+    params: { halfSpread: '0.01', shares: 11 }
+    limits: { maxPositionShares: 200, maxEventLoss: 200 }
 canary: { instance: first, params: { halfSpread: '0.02' }, for: 2h }
 seed: 7
 `;
@@ -85,20 +102,55 @@ describe('the verdict of a canary', () => {
 });
 
 describe('a canary in a file', () => {
-  it('is promoted into its instance alone, and comments stay', () => {
+  const written = (text: string): string => {
     const file = join(folder(), 'bot.yaml');
-    writeFileSync(file, FILE);
-    promoteIn(file, CANARY);
+    writeFileSync(file, text);
+    chmodSync(file, 0o644);
+    return file;
+  };
+
+  it('is promoted into its instance alone; comments and the mode of the file stay', async () => {
+    const file = written(FILE);
+    await promoteIn(file, CANARY);
     expect(readFileSync(file, 'utf8')).toBe(
-      FILE.replace(/canary: .*\n/, '').replace("'0.01', shares", '"0.02", shares'),
+      FILE.replace(/canary: .*\n/, '').replace("'0.01', shares: 11", '"0.02", shares: 11'),
     );
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+  });
+
+  it.each([
+    ["params: { halfSpread: '0.01', shares: 11 }", 'params: &own { shares: 11 }', 'no map of their own'],
+    ["params: { halfSpread: '0.01', shares: 11 }", "params: { halfSpread: &half '0.01' }", 'no map of their'],
+    ["params: { halfSpread: '0.01', shares: 11 }", 'params: 3', 'no map of their own'],
+    ["params: { halfSpread: '0.01', shares: 10 }", 'params: &all { shares: 10 }', 'no map of their own'],
+  ])('is not promoted where %s is %s', async (before, now, why) => {
+    const shared = FILE.replace(before, now).replace(
+      now.includes('&all') ? "params: { halfSpread: '0.01', shares: 11 }" : 'nothing',
+      'params: *all',
+    );
+    const file = written(shared);
+    await expect(promoteIn(file, CANARY)).rejects.toThrow(why);
+    expect(readFileSync(file, 'utf8')).toBe(shared);
+  });
+
+  it('is not promoted into a file that would be refused afterwards', async () => {
+    const file = written(FILE);
+    const params = { halfSpread: 'wide' };
+    await expect(promoteIn(file, { ...CANARY, params })).rejects.toThrow(/stays as it is.*halfSpread/s);
+    expect(readFileSync(file, 'utf8')).toBe(FILE);
   });
 
   it('is rolled back without another change', () => {
-    const file = join(folder(), 'bot.yaml');
-    writeFileSync(file, FILE);
+    const file = written(FILE);
     rollBackIn(file);
     expect(readFileSync(file, 'utf8')).toBe(FILE.replace(/canary: .*\n/, ''));
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+  });
+
+  it('is not rolled back where something else refers to it', () => {
+    const referred = FILE.replace("params: { halfSpread: '0.02' }", "params: &next { halfSpread: '0.02' }");
+    const file = written(`${referred}notes: *next\n`);
+    expect(() => rollBackIn(file)).toThrow(/stays as it is.*next/);
   });
 
   it('is found again by its parameters alone', () => {
