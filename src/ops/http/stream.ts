@@ -13,6 +13,8 @@ const SLICE = 10;
 /** Bytes that may wait for one reader before it is left out. */
 const MOST_WAITING = 512 * 1_024;
 const MOST_READERS = 16;
+/** Ticks after which a reader that takes nothing makes room for another: a minute. */
+const STALLED_TICKS = 240;
 /** Fills from before that a reader is told of. */
 const FILLS_AT_FIRST = 20;
 /** Milliseconds after which a browser comes back. */
@@ -81,6 +83,9 @@ export class Stream {
       await this.#read();
       const status = this.#ticks++ % TICKS_PER_STATUS === 0 ? JSON.stringify(this.api.status()) : null;
       for (const reader of this.#readers) this.#tell(reader, status);
+    } catch {
+      // A page never ends the bot: its readers come back, and /api/status answers with what is wrong.
+      for (const { response } of this.#readers) response.destroy();
     } finally {
       this.#isReading = false;
     }
@@ -102,7 +107,9 @@ export class Stream {
   }
 
   #tell(reader: Reader, status: string | null): void {
-    if (reader.response.writableLength > MOST_WAITING) return;
+    reader.stalled = reader.response.writableLength > MOST_WAITING ? reader.stalled + 1 : 0;
+    if (reader.stalled > STALLED_TICKS) reader.response.destroy();
+    if (reader.stalled > 0) return;
     if (status !== null) reader.send('status', status);
     const { fills, last } = this.api.fills(reader.lastFill);
     if (fills.length > 0) reader.send('fills', JSON.stringify(fills));
@@ -115,6 +122,9 @@ export class Stream {
 }
 
 class Reader {
+  /** Ticks for which too much has waited for it. */
+  stalled = 0;
+
   constructor(
     readonly response: ServerResponse,
     /** The newest version of rows that it has. */

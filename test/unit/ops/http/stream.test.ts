@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FillJson, MarketRowJson, StatusJson } from '../../../../src/ops/http/contract.js';
+import type { BotApi, FillJson, MarketRowJson, StatusJson } from '../../../../src/ops/http/contract.js';
 import { Stream } from '../../../../src/ops/http/stream.js';
 import { toldApi } from '../../../support/bot/told-api.js';
 
@@ -16,6 +16,9 @@ class Reader extends EventEmitter {
     this.text += text;
   }
   end(): void {
+    this.emit('close');
+  }
+  destroy(): void {
     this.emit('close');
   }
   /** What came since the last call, an event each. */
@@ -33,7 +36,7 @@ class Reader extends EventEmitter {
   }
 }
 
-function scene() {
+function scene(changes: Partial<BotApi> = {}) {
   const profits = new Map([
     ['1', 0],
     ['2', 0],
@@ -55,6 +58,7 @@ function scene() {
       return now;
     },
     fills: (since) => ({ fills: fills.filter(({ id }) => id > since), last: fills.length }),
+    ...changes,
   });
   const stream = new Stream(api, 'run');
   const join = async (lastId?: string) => {
@@ -154,6 +158,35 @@ describe('the stream', () => {
     reader.writableLength = 0;
     await pass(250);
     expect(reader.rows()).toEqual([{ marketId: '1', profit: 20 }]);
+  });
+
+  it('gives up a reader that takes nothing for more than a minute', async () => {
+    const { join } = scene();
+    const { reader } = await join();
+    let isGone = false;
+    reader.on('close', () => (isGone = true));
+    reader.writableLength = 1_000_000;
+    await pass(59_000);
+    expect(isGone).toBe(false);
+    await pass(2_000);
+    expect(isGone).toBe(true);
+  });
+
+  it('lets its readers go when something cannot be read, and takes them again', async () => {
+    let isBroken = false;
+    const status = () => {
+      if (isBroken) throw new Error('no status');
+      return { runId: 'r' } as unknown as StatusJson;
+    };
+    const { join } = scene({ status });
+    const { reader } = await join();
+    let isGone = false;
+    reader.on('close', () => (isGone = true));
+    isBroken = true;
+    await pass(1_000);
+    expect(isGone).toBe(true);
+    isBroken = false;
+    expect((await join()).reader.take()).toHaveLength(2);
   });
 
   it('reads nothing while nobody looks', async () => {
