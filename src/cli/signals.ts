@@ -81,14 +81,16 @@ const hasTerminal = (): boolean => [process.stdin, process.stdout, process.stder
  * Work that is worth nothing unless it is whole.
  * @param lastWords what a person who stops it is told: what is written and what is not
  * @param work      given what is aborted by a signal; it takes away what it wrote and rejects with the reason
+ * @param forced    what it is told after a second signal
  * @throws Interrupted after a signal
  */
 export async function interruptible<Result>(
   lastWords: string,
   work: (stop: AbortSignal) => Promise<Result>,
+  forced = 'stopped at once; files that end in .new are worth nothing',
 ): Promise<Result> {
   const stop = new AbortController();
-  const signals = hearStopSignals('stopped at once; files that end in .new are worth nothing');
+  const signals = hearStopSignals(forced);
   signals.onStop(() => stop.abort(new Interrupted(`interrupted: ${lastWords}`)));
   try {
     return await work(stop.signal);

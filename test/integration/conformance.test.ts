@@ -4,7 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { accountId, eventId, marketId } from '../../src/domain/ids.js';
 import { learnAccount } from '../../src/ops/state/account-folder.js';
 import { ASSUMPTIONS, type ProbeName } from '../../src/runs/conformance/assumptions.js';
-import { keepConformance, requireConformance } from '../../src/runs/conformance/conformance.js';
+import {
+  keepConformance,
+  requireConformance,
+  tryAssumptions,
+} from '../../src/runs/conformance/conformance.js';
 import { type Trial, Probing } from '../../src/runs/conformance/probes.js';
 import { bundledVenueOf, type RunningExchange, runExchange } from '../../src/runs/exchange/exchange.js';
 import { type ExchangeSettings, loadExchangeSettings } from '../../src/settings/index.js';
@@ -43,7 +47,7 @@ async function trialOf(changes: Partial<ExchangeSettings> = {}): Promise<Trial> 
 
 async function verdictsOf(trial: Trial, names: readonly ProbeName[]): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  const probing = new Probing(trial);
+  const probing = await Probing.start(trial);
   for (const name of names) {
     const { verdict, text } = await probing.try(name);
     expect(await probing.clear(), `${name} leaves nothing`).toBe(true);
@@ -70,6 +74,66 @@ describe('what is assumed of a venue', () => {
     expect(found['empty-body']).toBe('verified');
     const lenient = await trialOf({ duplicateWindowMs: 0 });
     expect((await verdictsOf(lenient, ['duplicate']))['duplicate']).toMatch(/^differs: 200 /);
+  });
+});
+
+const faulty = (on: string, kind: 'rate_limit' | 'lose_answer' | 'error_before'): Promise<Trial> =>
+  trialOf({ faults: { seed: 1, rules: [{ on, kind, probability: 1 }] } });
+
+describe('a trial', () => {
+  it('judges nothing by an answer that says nothing', async () => {
+    const names = ['empty-batch', 'share-grid', 'past-expiry', 'duplicate', 'conflict'] as const;
+    for (const kind of ['rate_limit', 'error_before'] as const) {
+      const found = await verdictsOf(await faulty('POST /orders/batch/', kind), names);
+      for (const name of names) expect(found[name]).toMatch(/^untested: /);
+    }
+  });
+
+  it('cancels what no answer told of, and leaves what stood there before', async () => {
+    const trial = await faulty('POST /orders/batch/', 'lose_answer');
+    const earlier = await Probing.start(trial);
+    await earlier.batch([earlier.order()]);
+    const [before] = [...(await earlier.active()).keys()];
+    const probing = await Probing.start(trial);
+    expect((await probing.try('mirror')).verdict).toBe('untested');
+    expect((await probing.active()).size).toBe(2);
+    expect(await probing.clear()).toBe(true);
+    expect([...(await probing.active()).keys()]).toEqual([before]);
+    expect(await earlier.clear()).toBe(true);
+  });
+
+  it('places nothing that stands for more than ten minutes', async () => {
+    const probing = await Probing.start(await trialOf());
+    const left = Date.parse(String(probing.order()['expired_at'])) - clock.now() / 1_000;
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(600_000);
+  });
+
+  /** Until it has tried the first that places an order. */
+  const untilBadItem = (trial: Trial) => {
+    const stop = new AbortController();
+    const tell = ({ probe }: { readonly probe: ProbeName | null }): void => {
+      if (probe === 'bad-item') stop.abort();
+    };
+    return tryAssumptions(trial, tell, stop.signal);
+  };
+
+  it('ends between two tries when it is stopped, and leaves nothing', async () => {
+    const trial = await trialOf();
+    const { results, isClear } = await untilBadItem(trial);
+    expect([results.map(({ number }) => number), isClear]).toEqual([[1, 2, 3, 4, 5, 6, 7], true]);
+    expect((await (await Probing.start(trial)).active()).size).toBe(0);
+  });
+
+  it('verifies nothing where an order may remain, and says so', async () => {
+    const { results, isClear } = await untilBadItem(
+      await faulty('POST /orders/batch-cancel/', 'error_before'),
+    );
+    expect(isClear).toBe(false);
+    expect(results.at(-1)).toMatchObject({
+      verdict: 'untested',
+      text: expect.stringContaining('an order may remain, look at the market') as string,
+    });
   });
 });
 

@@ -9,7 +9,8 @@ import { Asker } from '../../runs/conformance/asker.js';
 import { told } from '../../runs/offered-markets.js';
 import { loadBotSettings } from '../../settings/index.js';
 import { SystemClock } from '../../storage/clocks/system-clock.js';
-import { print, printJson } from '../output.js';
+import { print, printJson, remark } from '../output.js';
+import { interruptible } from '../signals.js';
 
 export interface ConformanceArguments {
   readonly currency: string;
@@ -17,7 +18,7 @@ export interface ConformanceArguments {
   readonly json: boolean;
 }
 
-/** Exit code 0 where nothing differs, 2 where something does. @throws UsageError, VenueUnreachableError */
+/** Exit code 0 where nothing differs, 2 where something does, 5 where orders may remain. @throws UsageError, VenueUnreachableError, Interrupted */
 export async function showConformance(file: string, given: ConformanceArguments): Promise<ExitCode> {
   if (given.currency !== 'OOM')
     throw new UsageError(
@@ -35,9 +36,22 @@ export async function showConformance(file: string, given: ConformanceArguments)
   const account = told(await asker.rest.me(), 'the account of the keys');
   await asker.close();
   const trial = await trialOf({ settings, venue, clock }, given.market);
-  const results = await tryAssumptions(trial, (assumption, found) => {
-    if (!given.json) print(...linesOf(assumption, found));
-  });
+  const { results, isClear } = await interruptible(
+    'nothing of this trial is kept',
+    async (stop) => {
+      const tell = (assumption: Assumption, found: Found): void => {
+        if (!given.json) print(...linesOf(assumption, found));
+      };
+      const tried = await tryAssumptions(trial, tell, stop);
+      if (!tried.isClear)
+        remark(
+          `orders of this trial may remain in market ${given.market}: cancel them; they expire in ten minutes`,
+        );
+      stop.throwIfAborted();
+      return tried;
+    },
+    'stopped at once; orders that were placed expire in ten minutes',
+  );
   const at = new Date().toISOString();
   const paths = learnAccount(settings, venue, accountId(account.id));
   keepConformance(paths, { at, market: given.market, results: [...results] });
@@ -48,6 +62,7 @@ export async function showConformance(file: string, given: ConformanceArguments)
     print(
       `${at}: ${count('verified')} verified, ${count('differs')} differ, ${count('untested')} untested; kept in ${paths.folder}`,
     );
+  if (!isClear) return EXIT.ordersMayRemain;
   return count('differs') > 0 ? EXIT.usage : EXIT.clean;
 }
 

@@ -16,6 +16,12 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Too busy, broken or silent: such an answer says nothing of what was asked. */
+export const isNoAnswer = ({ status }: Pick<Answer, 'status'>): boolean =>
+  status === 0 || status === TOO_MANY_REQUESTS || status >= 500;
+
+const TOO_MANY_REQUESTS = 429;
+
 export interface AskerOptions {
   readonly venue: VenueSettings;
   readonly clock: Clock;

@@ -77,32 +77,45 @@ export async function trialOf(
 
 const TICK_UNITS = 100;
 
-/** Tries one after the other and cancels what was placed. @param tell of each as soon as it is known */
+/** What came of a trial. */
+export interface Tried {
+  readonly results: readonly ConformanceResult[];
+  /** Whether nothing that it placed is left. */
+  readonly isClear: boolean;
+}
+
+/**
+ * Tries one after the other and cancels what was placed.
+ * @param tell of each as soon as it is known
+ * @param stop once it is aborted nothing more is tried
+ * @throws VenueUnreachableError, UsageError before anything is placed
+ */
 export async function tryAssumptions(
   trial: Trial,
   tell: (assumption: Assumption, found: Found) => void,
-): Promise<readonly ConformanceResult[]> {
+  stop?: AbortSignal,
+): Promise<Tried> {
   const results: ConformanceResult[] = [];
-  const probing = new Probing(trial);
+  const probing = await Probing.start(trial);
   for (const assumption of ASSUMPTIONS) {
+    if (stop?.aborted === true) break;
     const found = await tried(probing, assumption);
     tell(assumption, found);
     results.push({ number: assumption.number, ...found });
   }
-  return results;
+  return { results, isClear: await probing.clear() };
 }
 
 async function tried(probing: Probing, { probe }: Assumption): Promise<Found> {
   if (probe === null) return { verdict: 'untested', text: "not to be tried with an order of one's own" };
-  try {
-    const found = await probing.try(probe);
-    return (await probing.clear())
-      ? found
-      : { ...found, text: `${found.text}; an order may remain, look at the market` };
-  } catch (error) {
-    await probing.clear().catch(() => false);
-    return { verdict: 'untested', text: (error as Error).message };
-  }
+  const found = await probing
+    .try(probe)
+    .catch((error: unknown): Found => ({ verdict: 'untested', text: (error as Error).message }));
+  if (await probing.clear()) return found;
+  return {
+    verdict: found.verdict === 'differs' ? 'differs' : 'untested',
+    text: `${found.text}; an order may remain, look at the market`,
+  };
 }
 
 /** What real money has to know: refusals and warnings, in sentences. Play money is what it was tried with. */

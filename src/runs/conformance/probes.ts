@@ -6,7 +6,8 @@ import { PRICE_ONE } from '../../domain/units.js';
 import type { VenueSettings } from '../../settings/index.js';
 import { afterDelay } from '../../storage/clocks/system-clock.js';
 import { userChannel } from '../../venues/futuur/protocol/realtime/channels.js';
-import { type Answer, Asker, shifted } from './asker.js';
+import { told } from '../offered-markets.js';
+import { type Answer, Asker, isNoAnswer, shifted } from './asker.js';
 import type { ProbeName } from './assumptions.js';
 
 export type Verdict = 'verified' | 'differs' | 'untested';
@@ -32,15 +33,25 @@ export interface Trial {
 type Member = string | number | null | boolean;
 type OrderBody = Readonly<Record<string, Member>>;
 
+/** An order that nothing else cancels goes by itself. */
+const EXPIRES_AFTER_MS = 600_000;
 const UNAUTHORIZED = 401;
 const NO_ORDER = orderId('999999999999999');
 
-/** Asks about one market. What it placed it can take away. */
+/** Asks about one market. What came to stand there since it began it can take away. */
 export class Probing {
-  readonly #placed = new Set<number>();
+  /** Own orders that stood there before. */
+  #before: ReadonlySet<number> = new Set();
   #count = 0;
 
-  constructor(readonly trial: Trial) {}
+  private constructor(readonly trial: Trial) {}
+
+  /** @throws VenueUnreachableError, UsageError when orders cannot be listed */
+  static async start(trial: Trial): Promise<Probing> {
+    const probing = new Probing(trial);
+    probing.#before = new Set((await probing.active()).keys());
+    return probing;
+  }
 
   /** @throws whatever a probe meets that it does not judge */
   try(name: ProbeName): Promise<Found> {
@@ -62,20 +73,11 @@ export class Probing {
   }
 
   batch(orders: readonly OrderBody[], key?: string): Promise<Answer> {
-    return this.with(async (asker) => {
-      const answer = await asker.post('batchCreate', { orders }, key);
-      for (const id of createdIn(answer)) if (id !== null) this.#placed.add(id);
-      return answer;
-    });
+    return this.with((asker) => asker.post('batchCreate', { orders }, key));
   }
 
   update(item: OrderBody): Promise<Answer> {
-    return this.with(async (asker) => {
-      const answer = await asker.post('batchUpdate', { orders: [item] });
-      const id = numberAt(answer.body, '0.order.id');
-      if (id !== null) this.#placed.add(id);
-      return answer;
-    });
+    return this.with((asker) => asker.post('batchUpdate', { orders: [item] }));
   }
 
   /** A bid at the lowest price, which rests behind everybody. Its shares keep one body from being the same as another. */
@@ -90,36 +92,46 @@ export class Probing {
       currency: 'OOM',
       price: tickUnits / PRICE_ONE,
       shares: (shares + this.#count / 100).toFixed(2),
-      expired_at: null,
+      expired_at: isoIn(this.trial, EXPIRES_AFTER_MS),
       ...changes,
     };
   }
 
-  /** Ids of active orders of the market. */
+  /** Ids of own active orders of the market. @throws VenueUnreachableError, UsageError */
   async active(): Promise<ReadonlyMap<number, { readonly shares: number }>> {
     const listed = await this.with((asker) => asker.rest.activeOrders());
-    if (!listed.ok) throw new Error('the orders cannot be listed');
-    const own = listed.value.filter((one) => one.marketId === this.trial.marketId);
+    const own = told(listed, 'the orders of the account').filter(
+      (one) => one.marketId === this.trial.marketId,
+    );
     return new Map(own.map((one) => [Number(one.orderId), { shares: (one.requested ?? 0) / 100 }]));
   }
 
-  /** Cancels what was placed. @returns whether the venue took it */
+  /** Cancels what stands there since it began, also what no answer told of. @returns whether the listing shows that it is gone */
   async clear(): Promise<boolean> {
-    if (this.#placed.size === 0) return true;
-    const ids = [...this.#placed].map((id) => orderId(id));
-    const outcome = await this.with((asker) => asker.rest.batchCancel(ids));
-    const left = await this.active();
-    const isGone = outcome.ok && [...this.#placed].every((id) => !left.has(id));
-    if (isGone) this.#placed.clear();
-    return isGone;
+    try {
+      const ids = await this.#ours();
+      if (ids.length === 0) return true;
+      await this.with((asker) => asker.rest.batchCancel(ids.map((id) => orderId(id))));
+      return (await this.#ours()).length === 0;
+    } catch {
+      return false;
+    }
+  }
+
+  async #ours(): Promise<readonly number[]> {
+    return [...(await this.active()).keys()].filter((id) => !this.#before.has(id));
   }
 }
 
 const verified = (text: string): Found => ({ verdict: 'verified', text });
 const differs = (text: string): Found => ({ verdict: 'differs', text });
 const untested = (text: string): Found => ({ verdict: 'untested', text });
-const judged = (isAsAssumed: boolean, { text, status }: Answer): Found =>
-  status === 0 ? untested(text) : isAsAssumed ? verified(text) : differs(text);
+/** @param before answers that it rests on, too */
+function judged(isAsAssumed: boolean, answer: Answer, ...before: readonly Answer[]): Found {
+  const silent = [...before, answer].find(isNoAnswer);
+  if (silent !== undefined) return untested(silent.text);
+  return isAsAssumed ? verified(answer.text) : differs(answer.text);
+}
 
 /** What stands at a path such as `results.0.order.id`. */
 const at = (body: unknown, path: string): unknown =>
@@ -199,7 +211,7 @@ const PROBES: Readonly<Record<ProbeName, (probing: Probing) => Promise<Found>>> 
       );
     const [inside, outside] = [await within(-venue.clockWindowS + 5), await within(-venue.clockWindowS - 10)];
     const isRight = inside.status === 200 && outside.status === UNAUTHORIZED;
-    return judged(isRight, { ...outside, text: `within ${inside.status}, beyond ${outside.text}` });
+    return judged(isRight, { ...outside, text: `within ${inside.status}, beyond ${outside.text}` }, inside);
   },
   'error-form': (probing) =>
     probing.with(async (asker) => {
@@ -224,9 +236,9 @@ const PROBES: Readonly<Record<ProbeName, (probing: Probing) => Promise<Found>>> 
   },
   duplicate: async (probing) => {
     const order = probing.order({ shares: '0' });
-    await probing.batch([order]);
+    const first = await probing.batch([order]);
     const again = await probing.batch([order]);
-    return judged(again.status === 400 && isError(again, DUPLICATED), again);
+    return judged(again.status === 400 && isError(again, DUPLICATED), again, first);
   },
   idempotency: async (probing) => {
     const [order, key] = [probing.order(), randomUUID()];

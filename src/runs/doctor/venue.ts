@@ -190,6 +190,7 @@ const NO_ORDER = orderId('999999999999999');
 async function signingFinding(examination: VenueExamination): Promise<Finding> {
   const configured = examination.venue.signing.nested;
   const taken: NestedStyle[] = [];
+  const silent: NestedStyle[] = [];
   for (const nested of NESTED_STYLES) {
     const rest = clientOf(examination, nested, []);
     const { currency } = examination.settings;
@@ -209,19 +210,30 @@ async function signingFinding(examination: VenueExamination): Promise<Finding> {
     const key = `doctor-${nested}-${examination.clock.now()}`;
     const outcome = await rest.batchUpdate([{ orderId: NO_ORDER, place, ...terms }], key);
     await rest.close();
-    const isRefused =
-      !outcome.ok && (outcome.failure.kind !== 'refused' || outcome.failure.status === UNAUTHORIZED);
-    if (!isRefused) taken.push(nested);
+    if (outcome.ok) taken.push(nested);
+    else if (outcome.failure.kind !== 'refused' || outcome.failure.means === 'throttled') silent.push(nested);
+    else if (outcome.failure.status !== UNAUTHORIZED) taken.push(nested);
   }
-  return signingVerdict(configured, taken);
+  return signingVerdict(configured, taken, silent);
 }
 
 const UNAUTHORIZED = 401;
 
-export function signingVerdict(configured: NestedStyle, taken: readonly NestedStyle[]): Finding {
+/** @param silent ways about which the venue said nothing: it was too busy, broken or silent */
+export function signingVerdict(
+  configured: NestedStyle,
+  taken: readonly NestedStyle[],
+  silent: readonly NestedStyle[] = [],
+): Finding {
   if (taken.includes(configured))
     return fine('signing', `the venue takes signing.nested: ${configured}, tried with an update of no order`);
   const [other] = taken;
+  if (silent.includes(configured) || (other === undefined && silent.length > 0))
+    return warning(
+      'signing',
+      `the venue gave no answer to signing.nested: ${silent.join(', ')}`,
+      'try again later',
+    );
   if (other !== undefined)
     return failure(
       'signing',

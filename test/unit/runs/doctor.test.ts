@@ -49,6 +49,8 @@ describe('a doctor', () => {
       advice: 'set signing.nested: json',
     });
     expect(signingVerdict('python', [])).toMatchObject({ state: 'failure' });
+    expect(signingVerdict('python', ['json'], ['python'])).toMatchObject({ state: 'warning' });
+    expect(signingVerdict('python', [], ['json'])).toMatchObject({ state: 'warning' });
   });
 
   it('repeats what answers say of an allowance', () => {
