@@ -54,7 +54,10 @@ export function rawFiles(paths: readonly string[]): readonly RawFile[] {
 function filesAt(path: string): readonly string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`${path}: there is no such file or folder`);
-  return found.isDirectory() ? below(path) : [path];
+  if (found.isDirectory()) return below(path);
+  // Opening a pipe would wait for a writer.
+  if (!found.isFile()) throw new UsageError(`${path}: is a pipe or a device; expected a file`);
+  return [path];
 }
 
 const below = (folder: string): readonly string[] =>
