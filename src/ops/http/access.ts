@@ -94,7 +94,8 @@ function isCrossSite({ headers }: FastifyRequest): boolean {
 /** A name that an attacker owns may lead to this machine (DNS rebinding); `localhost` and plain addresses cannot be bent. */
 function isLocalName({ headers, socket }: FastifyRequest): boolean {
   const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-  return name === 'localhost' || LOOPBACK.test(name) || name === socket.localAddress;
+  const address = socket.localAddress?.replace(/^::ffff:/, '');
+  return name === 'localhost' || LOOPBACK.test(name) || name === address;
 }
 
 /** Compares in constant time. */

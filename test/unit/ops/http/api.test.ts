@@ -133,6 +133,14 @@ describe('metrics and readiness', () => {
     for (const path of ['/metrics', '/ready']) expect((await ask(path, { headers })).status).toBe(status);
   });
 
+  it('are open to a program of this machine that names its address, on a listener for IPv6, too', () => {
+    const socket = { remoteAddress: '::ffff:192.0.2.1', localAddress: '::ffff:192.0.2.1' };
+    const keys = { token: null, secret: SECRET };
+    const asked = (host: string) => ({ socket, headers: { host } }) as FastifyRequest;
+    expect(figuresRefusal(asked('192.0.2.1:9464'), keys)).toBeNull();
+    expect(figuresRefusal(asked('192.0.2.2:9464'), keys)).not.toBeNull();
+  });
+
   it('are open to a program of another machine, whatever name the bot has there', () => {
     const socket = { remoteAddress: '192.0.2.7', localAddress: '192.0.2.1' };
     const headers = { host: 'bot.example:9464' };
