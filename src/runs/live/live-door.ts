@@ -67,8 +67,7 @@ export class LiveDoor implements VenueDoor {
 
   /** Markets that left are withdrawn, too, if it comes to that. */
   follow(settings: BotSettings): void {
-    const before = this.#settings.events.filter(({ id }) => !settings.events.some((one) => one.id === id));
-    this.#settings = { ...settings, events: [...settings.events, ...before] };
+    this.#settings = { ...settings, events: traded(this.#settings.events, settings.events) };
     this.#feed?.follow?.(settings.events.map(({ id }) => eventId(id)));
   }
 
@@ -87,6 +86,16 @@ export class LiveDoor implements VenueDoor {
   close(): Promise<void> {
     return this.#rest.close();
   }
+}
+
+/** Events and markets of both, each once, as the later ones state them. */
+export function traded(before: BotSettings['events'], now: BotSettings['events']): BotSettings['events'] {
+  const known = new Map(before.map((event) => [event.id, event]));
+  for (const event of now) {
+    const left = known.get(event.id)?.markets.filter(({ id }) => !event.markets.some((one) => one.id === id));
+    known.set(event.id, { ...event, markets: [...event.markets, ...(left ?? [])] });
+  }
+  return [...known.values()];
 }
 
 /**

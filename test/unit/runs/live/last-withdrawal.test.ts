@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withdrawExclusiveMarkets } from '../../../../src/runs/live/live-door.js';
+import { traded, withdrawExclusiveMarkets } from '../../../../src/runs/live/live-door.js';
 import type { CancelScope } from '../../../../src/domain/orders.js';
 import { micros } from '../../../../src/domain/units.js';
 import type { BotSettings } from '../../../../src/settings/index.js';
@@ -35,6 +35,28 @@ async function withdrawn(...willing: readonly number[]) {
 }
 
 describe('the withdrawal of a bot whose engine is broken', () => {
+  it('reaches markets and events that left while it ran, each once', () => {
+    const [first, second] = EVENTS;
+    const ids = (events: BotSettings['events']) =>
+      events.map(({ id, markets }) => [id, ...markets.map((m) => m.id)]);
+    const fewer = [{ ...first!, markets: first!.markets.slice(0, 1) }];
+    expect(ids(traded(EVENTS, fewer))).toEqual([
+      [1, 11, 12],
+      [2, 21],
+    ]);
+    expect(ids(traded(fewer, EVENTS))).toEqual([
+      [1, 11, 12],
+      [2, 21],
+    ]);
+    const shared = {
+      ...second!,
+      markets: second!.markets.map((one) => ({ ...one, ownership: 'shared' as const })),
+    };
+    expect(traded(EVENTS, [shared]).find(({ id }) => id === second!.id)!.markets[0]!.ownership).toBe(
+      'shared',
+    );
+  });
+
   it('cancels market by market what is ours alone, and nothing of others', async () => {
     const { asked, errors } = await withdrawn(11, 21);
     expect(asked).toEqual([
