@@ -44,15 +44,13 @@ export interface Selected {
 
 /**
  * The settings with the markets that the venue offers for them now. Markets of the run before are watched.
+ * @param mayBeIdle a bot that runs goes on without an instance for which there is no market now
  * @throws UsageError when an instance is left without markets; VenueUnreachableError; SettingsError
  */
-export async function selectedSettings({
-  settings,
-  source,
-  venue,
-  clock,
-  logger,
-}: Asking): Promise<Selected> {
+export async function selectedSettings(
+  { settings, source, venue, clock, logger }: Asking,
+  mayBeIdle = false,
+): Promise<Selected> {
   if (!isSelecting(settings)) return { settings, chosen: null };
   const rest = openPublicRest(venue, clock);
   try {
@@ -61,7 +59,7 @@ export async function selectedSettings({
     const chosen = { ...now, watched: watchedAfter(kept, settings, now) };
     const found = recheckedSettings(expanded(settings, chosen), source);
     const idle = found.instances.find(({ markets }) => markets.length === 0);
-    if (idle !== undefined)
+    if (idle !== undefined && !mayBeIdle)
       throw new UsageError(
         `the venue offers no open market for instance ${idle.name} of ${source.file}; oddsmith markets lists what there ` +
           'is: widen select, or name markets',

@@ -200,22 +200,21 @@ export class Bot {
       const saved = (): void => void this.reload('the saved file');
       closers.add(whenSaved(source.file, logger, saved));
     }
-    if (this.#reloading.inUse.chosen !== null)
-      closers.add(
-        reselecting({
-          ...options,
-          everyMs: () => this.#reloading.inUse.settings.reload.selectEveryMs,
-          inTurn: (work) => this.#reloading.inTurn(work),
-          select: () => selectedSettings({ ...options, ...this.#reloading.inUse.stated, logger: null }),
-          take: ({ settings, chosen }) => {
-            const { stated } = this.#reloading.inUse;
-            return this.#reloading.configure(
-              { ...stated, settings, stated, chosen },
-              'the listing of the venue',
-            );
-          },
-        }),
-      );
+    closers.add(
+      reselecting({
+        ...options,
+        everyMs: () => this.#selectEveryMs,
+        inTurn: (work) => this.#reloading.inTurn(work),
+        select: () => selectedSettings({ ...options, ...this.#reloading.inUse.stated, logger: null }, true),
+        take: ({ settings, chosen }) => {
+          const { stated } = this.#reloading.inUse;
+          return this.#reloading.configure(
+            { ...stated, settings, stated, chosen },
+            'the listing of the venue',
+          );
+        },
+      }),
+    );
     this.#stopPulse = startPulse(options.clock, () => this.#beat());
     closers.add(() => this.#stopPulse());
   }
@@ -282,11 +281,17 @@ export class Bot {
     return this.#reloading.inTurn(() => this.#reloading.configure(wanted, by));
   }
 
+  /** null: what is in force selects nothing. */
+  get #selectEveryMs(): number | null {
+    const { chosen, settings } = this.#reloading.inUse;
+    return chosen === null ? null : settings.reload.selectEveryMs;
+  }
+
   async #load(file: string): Promise<Wanted> {
     const { options } = this.#parts;
     const { overrides } = options.source;
     const loaded = await (options.load?.(file) ?? loadBotSettings(file, process.env, overrides));
-    const { settings, chosen } = await selectedSettings({ ...options, ...loaded });
+    const { settings, chosen } = await selectedSettings({ ...options, ...loaded }, true);
     return { ...loaded, settings, stated: loaded, chosen };
   }
 

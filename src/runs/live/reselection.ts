@@ -6,10 +6,13 @@ import type { Micros } from '../../domain/units.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
 import type { Selected } from '../selection.js';
 
+/** How soon it is looked whether a question is to be asked at all. */
+const IDLE_MS = 10_000;
+
 export interface ReselectionParts {
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
-  /** Time from one question to the next; null: none is asked any more. */
+  /** Time from one question to the next; null: none is asked now, which a file taken over may change. */
   readonly everyMs: () => number | null;
   /** The settings with what the venue offers now. */
   readonly select: () => Promise<Selected>;
@@ -24,10 +27,11 @@ export function reselecting(parts: ReselectionParts): () => void {
   let cancel = (): void => undefined;
   let isOver = false;
   const next = (): void => {
+    if (isOver) return;
     const everyMs = parts.everyMs();
-    if (everyMs === null || isOver) return;
-    cancel = clock.at((clock.now() + everyMs * 1_000) as Micros, () => {
-      void parts.inTurn(() => reselected(parts, () => isOver)).finally(next);
+    cancel = clock.at((clock.now() + (everyMs ?? IDLE_MS) * 1_000) as Micros, () => {
+      if (everyMs === null) next();
+      else void parts.inTurn(() => reselected(parts, () => isOver)).finally(next);
     });
   };
   next();

@@ -198,6 +198,18 @@ describe('a bot takes over other settings', () => {
     },
   );
 
+  it('goes on without an instance for which the venue has no market, until it has one again', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    expect(await bot.configure(cupQuotes(world.botSettings))).toMatchObject({ isApplied: true });
+    await world.runUntil('its quotes are gone', () => quoted(scene, '2001').length === 0);
+    expect(quoted(scene, '1001')).toHaveLength(4);
+    expect(await bot.configure(cupQuotes(world.botSettings, '2001'))).toMatchObject({ isApplied: true });
+    await world.runUntil('it is quoted again', () => quoted(scene, '2001').length > 0);
+    expectAgreement(world, bot);
+    expect(await replayed(scene, world.botSettings)).toBe(bot.engine.decisionHash);
+  });
+
   it('takes over limits and parameters, and says what takes a restart without changing anything', async () => {
     const { world, bot } = await quoting();
     const changed = (settings: BotSettings): BotSettings => ({

@@ -4,6 +4,35 @@ import type { Micros } from '../../../../src/domain/units.js';
 import { reselecting } from '../../../../src/runs/live/reselection.js';
 import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 
+it('begins once a file that is taken over selects markets, and rests while none does', async () => {
+  const clock = new VirtualClock(0 as Micros);
+  let everyMs: number | null = null;
+  let asked = 0;
+  const stop = reselecting({
+    clock,
+    logger: { info: () => undefined, warn: () => undefined },
+    everyMs: () => everyMs,
+    inTurn: (work) => work(),
+    select: () => Promise.resolve({ settings: {}, source: {}, chosen: null } as never),
+    take: () =>
+      Promise.resolve({ problem: null, changes: [String((asked += 1))], refused: [], isApplied: true }),
+  });
+  const pass = async (): Promise<number> => {
+    for (let second = 0; second < 30; second += 1) {
+      clock.advanceTo((clock.now() + 1_000_000) as Micros);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return asked;
+  };
+  expect(await pass()).toBe(0);
+  everyMs = 1_000;
+  const begun = await pass();
+  expect(begun).toBeGreaterThan(10);
+  everyMs = null;
+  expect(await pass()).toBeLessThanOrEqual(begun + 1);
+  stop();
+});
+
 it('asks the venue again and again, takes over what it says, and leaves all as it is when it does not answer', async () => {
   const clock = new VirtualClock(0 as Micros);
   const told: string[] = [];
