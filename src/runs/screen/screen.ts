@@ -259,13 +259,16 @@ export class Screen {
     for (const woken of this.quoting.look(markets, this.now)) this.dirty.add(woken);
   }
 
-  /** One request leaves: cancels, else moves, else creates. The rest is planned again after its answer. */
-  private send(market: ScreenedMarket, { cancels, moves, creates }: ScreenedPlan): void {
-    if (market.isBusy || cancels.length + moves.length + creates.length === 0) return;
+  /**
+   * One request leaves: cancels, else moves, else creates. The rest is planned again after its answer.
+   * @returns when it may leave, where it has to wait; else infinite
+   */
+  private send(market: ScreenedMarket, { cancels, moves, creates }: ScreenedPlan): number {
+    if (market.isBusy || cancels.length + moves.length + creates.length === 0) return Infinity;
     const sentAt = this.now;
     const isQuote = cancels.length === 0;
     const waitsUntil = this.waitsUntil(market, isQuote && moves.length === 0 ? creates : [], isQuote);
-    if (waitsUntil > sentAt) return this.wakeAt(market, waitsUntil);
+    if (waitsUntil > sentAt) return waitsUntil;
     if (cancels.length > 0) {
       for (const order of cancels) order.state = 'cancelling';
       this.request(market, () => cancels.map((order) => this.cancel(market, order)));
@@ -278,6 +281,7 @@ export class Screen {
       for (const one of creates) market.createdAt.set(nameOf(one), sentAt);
       this.request(market, () => created.map((order) => this.create(market, order)));
     }
+    return Infinity;
   }
 
   /** After a refusal a market pauses; the venue takes the same create twice only after a while. */

@@ -29,7 +29,8 @@ import { planOrders, type ScreenedPlan } from './screened-orders.js';
 
 /** Where plans go. */
 export interface ScreenedDesk {
-  send(market: ScreenedMarket, plan: ScreenedPlan): void;
+  /** @returns when the plan may leave, where it has to wait; else infinite */
+  send(market: ScreenedMarket, plan: ScreenedPlan): number;
   wakeAt(market: ScreenedMarket, at: number): void;
 }
 
@@ -235,13 +236,16 @@ export class ScreenedQuoting {
     if (intent !== null) intent = this.fitted(quoted, intent);
     if (intent !== null) intent = market.affordable(intent, this.views.freeCash() + market.locked);
     const plan = planOrders(intent, market.orders, market.held, this.engine.quoting, now);
-    this.desk.send(market, plan);
+    const leavesAt = this.desk.send(market, plan);
     this.ordersChanged(quoted, intent);
     this.show(quoted);
     const { dueMs } = signals;
     const signalsAt = dueMs === null ? Infinity : Math.ceil(dueMs * 1_000);
     const strategyAt = quoted.halted ? Infinity : quoted.strategyAt;
-    this.desk.wakeAt(market, Math.min(plan.restsUntil, changesAt ?? Infinity, strategyAt, signalsAt));
+    this.desk.wakeAt(
+      market,
+      Math.min(leavesAt, plan.restsUntil, changesAt ?? Infinity, strategyAt, signalsAt),
+    );
   }
 
   private restriction({ market, event, breaker, markOut }: Quoted, now: Micros) {

@@ -1,0 +1,95 @@
+/** Requests of a screen: they take time, they may come too late, and a market has one at a time. */
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MatchingBook } from '../../../../src/exchange/matching/matching-book.js';
+import { setupOf } from '../../../../src/runs/backtest/backtest-setup.js';
+import { MergedRecordings } from '../../../../src/runs/backtest/merged-recordings.js';
+import { openScreen } from '../../../../src/runs/screen/screen-piece.js';
+import { loadBotSettings } from '../../../../src/settings/index.js';
+import { openRecording } from '../../../../src/storage/index.js';
+import { ROOT } from '../../../support/project/small-house.js';
+import { BEGIN, linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
+
+const REQUEST_MS = 50;
+const RESPONSE_MS = 30;
+const FEED_MS = 10;
+
+const { book, trade, status } = linesOfMarket(3001);
+/** Two levels a side: the best one is ours where we are alone at it. */
+const books = (t: number, bid: number, ask: number) =>
+  book(
+    t,
+    [
+      [bid, 500],
+      [bid - 0.01, 500],
+    ],
+    [
+      [ask, 500],
+      [ask + 0.01, 500],
+    ],
+  );
+
+afterEach(() => vi.restoreAllMocks());
+
+/** @returns when requests left, milliseconds of the recording, and how many orders the venue changed */
+async function screened(lines: readonly string[]) {
+  const { settings, source } = loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, [
+    `backtest.recordings=["${recordingOf([status(0, 'open'), ...lines])}"]`,
+    'backtest.markets=recorded',
+    `backtest.latency={ feedMs: ${FEED_MS}, requestMs: ${REQUEST_MS}, responseMs: ${RESPONSE_MS} }`,
+    'quoting.minRestMs=0',
+  ]);
+  const recordings = [await openRecording(settings.backtest!.recordings[0]!)];
+  const setup = setupOf(settings, settings.backtest!, recordings);
+  const screen = await openScreen(setup, source, 'expected');
+  const { latency, engine } = screen['options'];
+  const left: number[] = [];
+  const request = latency.request.bind(latency);
+  vi.spyOn(latency, 'request').mockImplementation(() => {
+    left.push(screen['now'] / 1_000 - BEGIN);
+    return request();
+  });
+  const updates = vi.spyOn(MatchingBook.prototype, 'replace');
+  for await (const range of new MergedRecordings(recordings, setup.markets).ranges()) screen.take(range);
+  const totals = screen.finish();
+  const pauseMs = Math.max(engine.scheduler.firstPauseMs, 500);
+  return { left, updates: updates.mock.calls.length, pauseMs, totals };
+}
+
+describe('the requests of a screen', () => {
+  const first = books(0, 0.48, 0.52);
+  /** Bid and ask move down by a cent. */
+  const moved = books(5_000, 0.47, 0.51);
+  const last = status(15_000, 'closed');
+  const movedAt = 5_000 + FEED_MS;
+  const answeredAt = movedAt + REQUEST_MS + RESPONSE_MS;
+
+  it('are refused where the order was filled before, and the market pauses as in the engine', async () => {
+    const { left, updates, pauseMs, totals } = await screened([
+      first,
+      moved,
+      trade(movedAt + REQUEST_MS - 20, 0.48, 100, 'ask'),
+      last,
+    ]);
+    expect(totals.fills).toBe(1);
+    // The ask was moved, the bid was not; the new bid waits for the end of the pause.
+    expect(updates).toBe(1);
+    expect(left.slice(0, 3)).toEqual([FEED_MS, movedAt, answeredAt + pauseMs]);
+  });
+
+  it('bring no pause where they arrive in time', async () => {
+    const { left, updates } = await screened([first, moved, books(5_300, 0.46, 0.5), last]);
+    expect(updates).toBe(4);
+    expect(left.slice(0, 3)).toEqual([FEED_MS, movedAt, 5_300 + FEED_MS]);
+  });
+
+  it('of one market never overlap', async () => {
+    const lines = Array.from({ length: 100 }, (_, at) =>
+      books(at * 25, 0.4 - (at % 7) / 100, 0.6 - (at % 7) / 100),
+    );
+    const { left } = await screened(lines);
+    const gaps = left.slice(1).map((at, before) => at - left[before]!);
+    expect(gaps.length).toBeGreaterThan(20);
+    expect(Math.min(...gaps)).toBe(REQUEST_MS + RESPONSE_MS);
+  });
+});
