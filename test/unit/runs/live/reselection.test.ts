@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { VenueUnreachableError } from '../../../../src/domain/errors.js';
 import type { Micros } from '../../../../src/domain/units.js';
+import { keptSelection, rememberSelection } from '../../../../src/ops/state/selection-file.js';
 import { reselecting } from '../../../../src/runs/live/reselection.js';
+import { NOTHING_CHOSEN } from '../../../../src/settings/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 
 it('begins once a file that is taken over selects markets, and rests while none does', async () => {
@@ -58,4 +63,14 @@ it('asks the venue again and again, takes over what it says, and leaves all as i
   stop();
   await pass();
   expect(told).toEqual(['markets of the venue were taken over', 'the markets stay as they are: no answer']);
+});
+
+it('warns where the choice cannot be written down, and goes on', () => {
+  const told: string[] = [];
+  const file = join(scratchFolder(), 'file');
+  writeFileSync(file, '');
+  const selection = join(file, 'selection.json');
+  rememberSelection({ selection }, NOTHING_CHOSEN, { warn: (text) => void told.push(text) });
+  expect(told).toEqual(['the markets of the run could not be written down']);
+  expect(keptSelection({ selection })).toEqual(NOTHING_CHOSEN);
 });
