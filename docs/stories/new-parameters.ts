@@ -48,7 +48,7 @@ export async function newParameters(say: (line: string) => void, folder: string)
   const verdict = judgeCanary(samples, null);
   say(`A canary compares both in ${verdict.slices} slices of time: ${verdict.outcome}. ${verdict.text}`);
 
-  promoteIn(file, { instance: 'rain', params, for: 60_000, promote: 'by-hand' });
+  await promoteIn(file, { instance: 'rain', params, for: 60_000, promote: 'by-hand' });
   const { settings } = loadBotSettings(file, {});
   const written = settings.instances[0]?.params['halfSpread'];
   const orders = now.bot.view.counts.ordersCreated;

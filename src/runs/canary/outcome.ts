@@ -107,7 +107,7 @@ function isShared(node: YAMLMap): boolean {
 /** What `oddsmith config check` would say of the values. */
 async function refuseUnusable(file: string, text: string): Promise<void> {
   try {
-    const source = SettingsSource.parse(text, file, process.env, ['mode=paper'], 'no keys');
+    const source = SettingsSource.parse(text, file, process.env, [], 'no keys');
     checkBotSettings(source);
     const problems = await strategyProblems(source);
     if (problems.length > 0) throw new SettingsError(file, problems);
