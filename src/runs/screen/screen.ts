@@ -1,7 +1,7 @@
 /**
- * A screen plays a recording for one configuration and one scenario, without what execution needs: no requests that fail, no
- * budget, no journal, no reads. The strategy, its modifiers and signals, latency, queues, consumption, fees and limits are those
- * of the engine. It ranks configurations; the engine confirms the best.
+ * A screen plays a recording for one configuration and one scenario, without most of what execution needs: no budget, no
+ * journal, no reads, no answers that are lost. The strategy, its modifiers and signals, latency, queues, consumption, fees and
+ * limits of position and event are those of the engine. It ranks configurations; the engine confirms the best.
  */
 import TinyQueue from 'tinyqueue';
 import type { EngineOptions } from '../../core/engine/options.js';
@@ -150,6 +150,7 @@ export class Screen {
   /** What a row of the recording does to the venue. */
   private show(command: Command): void {
     if (command.kind === 'foreign-moment') this.moment(command);
+    else if (command.kind === 'foreign-order') this.orderOfOthers(command);
     else if (command.kind === 'set-market-status') this.status(command.marketId, command.status === 'active');
     else if (command.kind === 'resolve-event')
       for (const { marketId, resolution } of command.resolutions) this.resolve(marketId, resolution);
@@ -167,6 +168,14 @@ export class Screen {
     this.traded(market, market.restingFills());
     if (prints.length > 0 || market.book.othersChanged(BID) || market.book.othersChanged(ASK))
       this.moved.add(market);
+  }
+
+  /** One order of others, in a recording that tells each. */
+  private orderOfOthers({ marketId, side, ...order }: Extract<Command, { kind: 'foreign-order' }>): void {
+    const market = this.known(marketId);
+    market.book.recordOrder(toBookSide(side), order);
+    this.traded(market, market.restingFills());
+    this.moved.add(market);
   }
 
   private status(id: string | number, isOpen: boolean): void {

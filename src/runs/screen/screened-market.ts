@@ -44,8 +44,8 @@ export class ScreenedMarket {
   mid: number | null = null;
   weightedMid: number | null = null;
   isOpenAtVenue = true;
-  /** As the bot knows it. */
-  isOpen = false;
+  /** As the bot knows it; a recording that says nothing is of an open market. */
+  isOpen = true;
   resolution: Resolution | null = null;
   fills = 0;
   /** A request of the market is under way: no other leaves before its answer. */

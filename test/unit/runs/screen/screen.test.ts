@@ -1,12 +1,15 @@
 /** Requests of a screen: they take time, they may come too late, and a market has one at a time. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MatchingBook } from '../../../../src/exchange/matching/matching-book.js';
 import { setupOf } from '../../../../src/runs/backtest/backtest-setup.js';
+import { runBacktest } from '../../../../src/runs/backtest/run-backtest.js';
 import { MergedRecordings } from '../../../../src/runs/backtest/merged-recordings.js';
 import { openScreen } from '../../../../src/runs/screen/screen-piece.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/storage/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import { ROOT } from '../../../support/project/small-house.js';
 import { BEGIN, linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
 
@@ -30,6 +33,16 @@ const books = (t: number, bid: number, ask: number) =>
   );
 
 afterEach(() => vi.restoreAllMocks());
+
+/** A recording that tells each order, and no status: three levels a side, then a buyer who takes two levels of asks. */
+const ORDERS = [
+  'seq,t_ns,action,order_id,side,price,size',
+  ...[5_000, 4_900, 4_800].map((price, at) => `${at},${1_000_000 + at},A,${at + 1},B,${price},100`),
+  ...[5_400, 5_500, 5_600].map((price, at) => `${at + 3},${1_000_010 + at},A,${at + 4},S,${price},100`),
+  '6,6000000000,E,4,S,5400,100',
+  '7,6000000001,E,5,S,5500,100',
+  '8,9000000000,A,9,B,4700,10',
+].join('\n');
 
 /** @returns when requests left, milliseconds of the recording, and how many orders the venue changed */
 async function screened(lines: readonly string[]) {
@@ -55,6 +68,25 @@ async function screened(lines: readonly string[]) {
   const pauseMs = Math.max(engine.scheduler.firstPauseMs, 500);
   return { left, updates: updates.mock.calls.length, pauseMs, totals };
 }
+
+describe('a recording that tells each order', () => {
+  it('is screened as the engine trades it', async () => {
+    const file = join(scratchFolder(), 'orders.csv');
+    writeFileSync(file, ORDERS);
+    const { settings, source } = loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, [
+      `backtest.recordings=["${file}"]`,
+      'backtest.markets=recorded',
+    ]);
+    const recordings = [await openRecording(file)];
+    const setup = setupOf(settings, settings.backtest!, recordings);
+    const screen = await openScreen(setup, source, 'optimistic');
+    for await (const range of new MergedRecordings(recordings, setup.markets).ranges()) screen.take(range);
+    const { scenarios } = await runBacktest({ settings, source, recordings });
+    const { fills, profit } = scenarios.find(({ scenario }) => scenario === 'optimistic')!;
+    expect(fills).toBeGreaterThan(0);
+    expect(screen.finish()).toEqual({ fills, profit, faults: [] });
+  });
+});
 
 describe('the requests of a screen', () => {
   const first = books(0, 0.48, 0.52);
