@@ -1,5 +1,5 @@
 /** A screen beside the engine on the recording that ships with the project. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,27 +7,32 @@ import { runScreenedSweep, type ScreenedSweep } from '../../src/runs/screen/scre
 import { ROOT } from '../support/project/small-house.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'screen-'));
+const FAIR = join(folder, 'fair.csv');
+writeFileSync(FAIR, 'market,p,at\n3001,0.5,2026-01-01T00:00:00Z\n');
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const screened = (confirm: number, overrides: readonly string[]) =>
+  runScreenedSweep({
+    file: join(ROOT, 'config', 'sweep.yaml'),
+    environment: {},
+    overrides,
+    out: folder,
+    threads: 1,
+    confirm,
+    stop: new AbortController().signal,
+    onNews: () => undefined,
+    onProgress: () => undefined,
+  });
 
 describe('sweep --screen', () => {
   let result: ScreenedSweep;
   let file: string;
 
   beforeAll(async () => {
-    ({ result, file } = await runScreenedSweep({
-      file: join(ROOT, 'config', 'sweep.yaml'),
-      environment: {},
-      overrides: [
-        'sweep.windows=2',
-        'sweep.parameters={ instances.rain.params.halfSpread: [0.005, 0.02, 0.03, 0.2], instances.rain.params.shares: [10] }',
-      ],
-      out: folder,
-      threads: 1,
-      confirm: 3,
-      stop: new AbortController().signal,
-      onNews: () => undefined,
-      onProgress: () => undefined,
-    }));
+    ({ result, file } = await screened(3, [
+      'sweep.windows=2',
+      'sweep.parameters={ instances.rain.params.halfSpread: [0.005, 0.02, 0.03, 0.2], instances.rain.params.shares: [10] }',
+    ]));
   }, 60_000);
 
   it('screens all, confirms the best and the file as it is, best first', () => {
@@ -48,5 +53,12 @@ describe('sweep --screen', () => {
     const far = result.rows.find(({ params }) => params['instances.rain.params.halfSpread'] === 0.2)!;
     expect(far.engine).not.toBeNull();
     expect(far.screen).toEqual(far.engine);
+  });
+
+  it.each([
+    ['fair values from outside', `backtest.fairValues=${FAIR}`],
+    ['limits.taking', 'instances.rain.limits.taking=10'],
+  ])('refuses %s, which it does not have', async (what, override) => {
+    await expect(screened(1, [override])).rejects.toThrow(`a screen has no ${what}`);
   });
 });

@@ -36,7 +36,7 @@ export class Pauses {
     else this.held.set(keyOf(scope), { scope, isPaused, until, widenTicks, by, at });
   }
 
-  /** Ends what was said of scopes of which this is true. @returns whether there was any */
+  /** Ends pauses and widenings. @param isMeant which scopes @returns whether one was ended */
   lift(isMeant: (scope: QuoteScope) => boolean): boolean {
     let wasAny = false;
     for (const [key, { scope }] of this.held) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { correlationOf, ranksOf } from '../../analytics/statistics.js';
 import { UsageError } from '../../domain/errors.js';
 import { sweepsFolder } from '../../ops/state/run-folders.js';
-import { SCENARIOS, type ScenarioName } from '../../settings/index.js';
+import { type BotSettings, SCENARIOS, type ScenarioName } from '../../settings/index.js';
 import { replaceFile, makeFolder } from '../../storage/files/whole-files.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { openThreads, resultOf } from '../threads.js';
@@ -61,7 +61,7 @@ export const TRUSTED_CORRELATION = 0.9;
 
 /**
  * Screens a sweep on all its pieces. The result is `<out>/<id>-screen.json`.
- * @throws SettingsError, UsageError, RecordingError, Interrupted
+ * @throws SettingsError, UsageError (also for what a screen does not have), RecordingError, Interrupted
  */
 export async function runScreenedSweep(
   options: ScreenedSweepOptions,
@@ -71,6 +71,7 @@ export async function runScreenedSweep(
   const plan = await interruptible(planSweep(options, breath(stop)), stop);
   plan.notes.forEach(options.onNews);
   const jobs = [...plan.jobs, plan.baseJobs];
+  for (const { settings } of jobs.flat()) refuseUnscreened(settings);
   const screens = await interruptible(screenAll(jobs.flat(), plan, options), stop);
   const perPiece = plan.pieces.length;
   const screened = jobs.map((_, at) => screens.slice(at * perPiece, (at + 1) * perPiece));
@@ -99,6 +100,20 @@ export async function runScreenedSweep(
   makeFolder(out);
   replaceFile(file, `${JSON.stringify(result, null, 2)}\n`);
   return { result, file };
+}
+
+/** @throws UsageError for what a screen cannot show a strategy, or let it do */
+function refuseUnscreened({ fairValues, backtest, instances }: BotSettings): void {
+  const found =
+    fairValues.length > 0 || (backtest?.fairValues ?? null) !== null
+      ? 'fair values from outside'
+      : instances.some(({ limits }) => limits.taking !== null)
+        ? 'limits.taking'
+        : null;
+  if (found !== null)
+    throw new UsageError(
+      `a screen has no ${found}, which this file asks for: run the sweep without --screen`,
+    );
 }
 
 function interruptible<Result>(work: Promise<Result>, stop: AbortSignal): Promise<Result> {
