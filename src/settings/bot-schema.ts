@@ -181,7 +181,9 @@ const reconciliationSchema = z
   .strictObject({
     accountEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
-      .describe('time between listings of orders and reads of holdings and balances'),
+      .describe(
+        'time between listings of orders and reads of holdings and balances; up to ten minutes where half of the requests needs it',
+      ),
     booksEveryMs: boundedMsScalar(1_000, DAY_MS)
       .default(60_000)
       .describe(

@@ -1,7 +1,8 @@
 import { venueRulesOf } from '../../runs/backtest/backtest-setup.js';
 import { engineOptionsOf } from '../../runs/live/engine-options.js';
 import { strategyProblems } from '../../runs/strategies/instances.js';
-import { requestNeedsOf, limitRemarks } from '../../runs/live/setting-checks.js';
+import { limitRemarks } from '../../runs/live/limit-remarks.js';
+import { requestNeedsOf, slowRemarks } from '../../runs/live/setting-checks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { eventId, marketId } from '../../domain/ids.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
@@ -42,10 +43,12 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   const paper = settings.mode === 'paper' ? 'PAPER, ' : '';
   print(`${file}: ${verdict}; ${paper}${settings.currencyMode} ${settings.currency}; ${names.join(', ')}`);
   const isRunnable = settings.venue !== null || settings.exchange !== null;
-  const lines = isRunnable ? requestNeedsOf(options).lines : [NOT_RUNNABLE];
+  const arithmetic = isRunnable
+    ? [...slowRemarks(options, settings, source), ...requestNeedsOf(options, settings).lines]
+    : [NOT_RUNNABLE];
   const remarks = [
     ...refused,
-    ...lines,
+    ...arithmetic,
     ...selectionLines(stated),
     ...fairLines(settings),
     ...startLines(stated),

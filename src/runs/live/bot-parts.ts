@@ -21,7 +21,8 @@ import { type BotOptions, type Closers, openAlerts, openJournal } from './connec
 import { engineOptionsOf } from './engine-options.js';
 import type { VenueDoor } from './live-door.js';
 import { LiveReport } from './live-report.js';
-import { limitRemarks } from './setting-checks.js';
+import { limitRemarks } from './limit-remarks.js';
+import { slowRemarks } from './setting-checks.js';
 
 /** The engine's chance has a seed of its own, so that a tape can name it. */
 const SEEDS = 2 ** 32;
@@ -67,7 +68,8 @@ export async function draftOf(options: BotOptions): Promise<Draft> {
   requireConformance(settings, venue, (text) => logger.warn(text));
   const seed = random.fork('engine').below(SEEDS);
   const engine = await engineOptionsOf({ ...options, random: seededRandom(seed) });
-  for (const remark of limitRemarks(engine, source)) logger.warn(remark);
+  for (const remark of [...limitRemarks(engine, source), ...slowRemarks(engine, settings, source)])
+    logger.warn(remark);
   return { engine, seed };
 }
 

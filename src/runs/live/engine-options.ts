@@ -3,6 +3,7 @@ import type { EventDescription, TradingTerms } from '../../domain/market.js';
 import type { EngineOptions, QuotingPolicy, StatedClose } from '../../core/engine/options.js';
 import { type BudgetLimits, sustainedPerMinute } from '../../core/execution/sending/budget.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
+import { callsOfAccount } from '../../core/execution/sending/request-cost.js';
 import { FIXED_MIRROR_SETTINGS, type MirrorSettings } from '../../core/mirror/settings.js';
 import type { Random } from '../../core/ports/random.js';
 import { NO_RISK_STATE, NO_WINDOWS } from '../../core/risk/index.js';
@@ -53,18 +54,21 @@ export interface EngineInputs {
 /**
  * Turns settings into what an engine is made of, as for a first run; loads the strategies.
  * @throws SettingsError for parameters that a strategy does not accept, for what the venue cannot do, and for more upkeep
- *   than requests allow
+ *   than requests allow, orders included and the withdrawal of all of them
  * @throws UsageError for a strategy that cannot be found
  */
 export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
   const options = await uncheckedOptionsOf(inputs);
-  const { source } = inputs;
+  const { source, settings } = inputs;
   const unsupported = unsupportedBy(options);
   if (unsupported !== null)
     throw new SettingsError(source.file, [source.problem(['quoting', 'expiryMs'], unsupported)]);
-  const { problem } = requestNeedsOf(options);
-  if (problem === null) return options;
-  throw new SettingsError(source.file, [source.problem(['venue', 'rateLimit'], problem)]);
+  const { problems } = requestNeedsOf(options, settings);
+  if (problems.length === 0) return options;
+  throw new SettingsError(
+    source.file,
+    problems.map(({ path, message }) => source.problem(path, message)),
+  );
 }
 
 async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
@@ -103,7 +107,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     riskState: NO_RISK_STATE,
     windows: NO_WINDOWS,
     ended: [],
-    mirror: mirrorOf(settings, venue),
+    mirror: mirrorOf(inputs),
     budget: budgetOf(settings, venue),
     spending: null,
     callsBefore: 1,
@@ -111,7 +115,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,
-    settlement: settlementOf(settings),
+    settlement: settlementOf(inputs),
   };
 }
 
@@ -134,9 +138,9 @@ function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
   return { perMinute, perDay, burst: BURST, readReserve: READ_RESERVE, bookShare };
 }
 
-function settlementOf({ reconciliation }: BotSettings): EngineOptions['settlement'] {
+function settlementOf(inputs: EngineInputs): EngineOptions['settlement'] {
   const { replayMaxAgeMs, firstTryMs, lastTryMs } = DESK.settlement;
-  return { replayMaxAgeMs, firstTryMs, lastTryMs, routineListMs: reconciliation.accountEveryMs };
+  return { replayMaxAgeMs, firstTryMs, lastTryMs, routineListMs: accountMsOf(inputs) };
 }
 
 /** The quoting policy of a file, in the names of the engine. */
@@ -192,14 +196,29 @@ function roundMsOf({ reconciliation, instances }: BotSettings, budget: BudgetLim
 /** Longer than any run: no book is compared. */
 const NEVER_MS = 1e12;
 
-function mirrorOf(settings: BotSettings, venue: VenueRules): MirrorSettings {
+/** Orders, holdings and balances are read within their share of the requests, and no more often than configured. */
+function accountMsOf(inputs: EngineInputs): number {
+  const { settings, venue } = inputs;
+  const { calls } = profileOf(inputs);
+  const perMinute = ACCOUNT_SHARE * sustainedPerMinute(budgetOf(settings, venue));
+  const roundMs = Math.ceil((60_000 * callsOfAccount(calls)) / perMinute);
+  return Math.max(settings.reconciliation.accountEveryMs, Math.min(roundMs, ACCOUNT_MOST_MS));
+}
+
+/** Most that reads of the account take of the requests, and the longest time between two of them that follows from it. */
+const ACCOUNT_SHARE = 0.5;
+const ACCOUNT_MOST_MS = 600_000;
+
+function mirrorOf(inputs: EngineInputs): MirrorSettings {
+  const { settings, venue } = inputs;
+  const accountMs = accountMsOf(inputs);
   return {
     ...FIXED_MIRROR_SETTINGS,
     mode: settings.currencyMode,
     bookCacheMs: venue.bookCacheMs,
     witnessEveryMs: roundMsOf(settings, budgetOf(settings, venue)),
-    holdingsEveryMs: settings.reconciliation.accountEveryMs,
-    balancesEveryMs: settings.reconciliation.accountEveryMs,
+    holdingsEveryMs: accountMs,
+    balancesEveryMs: accountMs,
   };
 }
 

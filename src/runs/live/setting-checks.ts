@@ -2,6 +2,7 @@
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import { perDayFor, sustainedBy, sustainedPerMinute } from '../../core/execution/sending/budget.js';
 import { ORDERS_PER_LEVEL } from '../../core/execution/planning/legs.js';
+import { orderLimitFor, sustainedOrders } from '../../core/execution/sending/order-pace.js';
 import {
   callsToWithdraw,
   type Demand,
@@ -9,16 +10,16 @@ import {
   describeNeeds,
   movesOf,
   type Need,
+  renewalsOf,
   tenths,
   totalOf,
 } from '../../core/execution/sending/request-cost.js';
-import { EXPIRY_LEAST_MS, renewalEveryMs } from '../../core/execution/planning/expiry.js';
+import { EXPIRY_LEAST_MS, renewedAfterMs } from '../../core/execution/planning/expiry.js';
 import { unnoticedMsOf } from '../../core/mirror/settings.js';
-import type { ParameterUnit } from '../../core/strategy/parameters.js';
 import { depthOf } from '../../core/strategy/registry.js';
-import { MONEY_ONE, PRICE_ONE, SHARE_ONE } from '../../domain/units.js';
+import { MONEY_ONE } from '../../domain/units.js';
 import { PACE } from '../../venues/futuur/realtime/supervisor.js';
-import { describeProblem, type SettingsSource } from '../../settings/index.js';
+import { type BotSettings, describeProblem, type SettingsSource } from '../../settings/index.js';
 
 /** What of the options decides about requests. */
 type Requesting = Pick<
@@ -27,17 +28,29 @@ type Requesting = Pick<
 >;
 
 const MINUTE_MS = 60_000;
+/** A round of all quotes that takes longer is remarked upon. */
+const SLOW_MS = MINUTE_MS;
+/** What a stop has before it is killed: `stop_grace_period` in ops/compose.yaml, `TimeoutStopSec` in ops/oddsmith.service. */
+const STOP_MS = 120_000;
+
+/** Something of the file that cannot work, or works slowly. */
+export interface Finding {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
 
 /** What there is to say about the requests of a configuration. */
 export interface RequestNeeds {
-  /** Why the configuration cannot run; null when it can. */
-  readonly problem: string | null;
+  /** Why the configuration cannot run; none when it can. */
+  readonly problems: readonly Finding[];
+  /** What works, but slowly. */
+  readonly slow: readonly Finding[];
   /** The arithmetic, line by line. */
   readonly lines: readonly string[];
 }
 
 /** The arithmetic of a configuration: reads of books, renewals and moves against the allowance of minute and day. */
-export function requestNeedsOf(options: Requesting): RequestNeeds {
+export function requestNeedsOf(options: Requesting, settings: Pick<BotSettings, 'guard'>): RequestNeeds {
   const demand = demandIn(options);
   const lines = [
     `requests while no market moves: ${describeNeeds(demand.silent)}`,
@@ -50,8 +63,30 @@ export function requestNeedsOf(options: Requesting): RequestNeeds {
     marketsLine(demand, options),
     ...options.instances.map((instance) => cashLine(instance)),
   ];
-  return { problem: problemOf(demand, options), lines };
+  const problems = [
+    ...budgetProblems(demand, options),
+    ...options.instances.flatMap((instance, at) => paceProblems(instance, at, options)),
+    ...stopProblems(options),
+    ...guardProblems(options, settings),
+  ];
+  const slow = [
+    ...slowMoves(demand, options),
+    ...options.instances.flatMap((instance, at) => slowPace(instance, at)),
+    ...slowStop(options),
+    ...slowGuard(options, settings),
+  ];
+  return { problems, slow, lines };
 }
+
+/** @returns sentences with file, line and column, for people */
+export const slowRemarks = (
+  options: Requesting,
+  settings: Pick<BotSettings, 'guard'>,
+  source: SettingsSource,
+): readonly string[] =>
+  requestNeedsOf(options, settings).slow.map(({ path, message }) =>
+    describeProblem(source.file, source.problem(path, message)),
+  );
 
 /** What the configuration asks for and the venue cannot do; null: nothing. */
 export const unsupportedBy = ({ venue, quoting }: Pick<EngineOptions, 'venue' | 'quoting'>): string | null =>
@@ -59,19 +94,17 @@ export const unsupportedBy = ({ venue, quoting }: Pick<EngineOptions, 'venue' | 
     ? null
     : `${venue.name} does not cancel orders at a time that they state; leave it out`;
 
-function problemOf({ silent, busy }: Demand, options: Requesting): string | null {
+function budgetProblems({ silent, busy }: Demand, options: Requesting): readonly Finding[] {
   const supply = sustainedPerMinute(options.budget);
-  if (totalOf(silent) > supply) return refusal('while no market moves', silent, options);
-  return totalOf(busy) > supply ? refusal('while all markets move', busy, options) : null;
+  const refused = (when: string, needs: readonly Need[]): readonly Finding[] =>
+    totalOf(needs) > supply ? [{ path: ['venue', 'rateLimit'], message: refusal(when, needs, options) }] : [];
+  const ofSilence = refused('while no market moves', silent);
+  return ofSilence.length > 0 ? ofSilence : refused('while all markets move', busy);
 }
 
 /** What does not fit, which allowance binds, and what would fit. */
 function refusal(when: string, needs: readonly Need[], options: Requesting): string {
-  const { perMinute, perDay } = sustainedBy(options.budget);
-  const isDay = perDay < perMinute;
-  const needed = totalOf(needs);
-  const most = isDay ? perDayFor(needed) : Math.ceil(needed / (1 - options.budget.burst));
-  const binding = isDay ? 'perDay' : 'perMinute';
+  const { binding, most } = fittingRate(needs, options);
   const fitting = fittingMarkets(needs, options);
   const fewer = fitting < 1 || fitting === Infinity ? '' : `, or quote at most ${fitting} markets`;
   return (
@@ -79,6 +112,20 @@ function refusal(when: string, needs: readonly Need[], options: Requesting): str
     `${binding} binds: ${most} of it would fit, beside a guard's share; or raise quoting.requoteEveryMs, ` +
     `quoting.expiryMs or reconciliation.accountEveryMs${fewer}`
   );
+}
+
+/** Which allowance binds, and how much of it suffices for these needs. */
+function fittingRate(needs: readonly Need[], { budget }: Requesting) {
+  const { perMinute, perDay } = sustainedBy(budget);
+  const { bookShare, burst } = budget;
+  const books = totalOf(needs.filter(({ scales }) => scales === 'books'));
+  const others = totalOf(needs) - books;
+  // Reads of books that fill their share take their part of any larger allowance, too.
+  const isShareFull = bookShare < 1 && books > 0.99 * bookShare * Math.min(perMinute, perDay);
+  const needed = isShareFull ? others / (1 - bookShare) : others + books;
+  return perDay < perMinute
+    ? { binding: 'perDay', most: perDayFor(needed) }
+    : { binding: 'perMinute', most: Math.ceil(needed / (1 - burst)) };
 }
 
 /** How many markets fit while all of them move, and what binds. */
@@ -153,36 +200,135 @@ function demandIn({ venue, instances, mirror, quoting, settlement }: Requesting)
     booksMs: mirror.witnessEveryMs,
     accountMs: settlement.routineListMs,
     requoteMs: quoting.requoteEveryMs,
-    renewalMs: quoting.expiryMs === null ? null : renewalEveryMs(quoting.expiryMs),
+    renewalMs: quoting.expiryMs === null ? null : renewedAfterMs(quoting.expiryMs).last,
   };
   return demandOf(upkeep, venue);
 }
 
-/** How `ordersPerMinute` compares with moving every quote as often as the file asks for. */
+/** How often `ordersPerMinute` lets all quotes move. */
 function paceLine(owner: QuotingInstance, { quoting }: Requesting): string {
   const orders = ordersOf(owner);
   const { ordersPerMinute } = owner.limits;
-  const everyMs = (orders * MINUTE_MS) / ordersPerMinute;
   const said =
-    `orders of instance ${owner.instance.name}: limits.ordersPerMinute allows ${ordersPerMinute}, so ${orders} quotes ` +
-    `move every ${tenths(everyMs / 1_000)} s when all markets move, the most mispriced first`;
+    `orders of instance ${owner.instance.name}: limits.ordersPerMinute allows ${ordersPerMinute}, ` +
+    `${sustainedOrders(ordersPerMinute)} of them minute after minute, so ${orders} quotes move every ` +
+    `${tenths(roundMsOf(owner) / 1_000)} s when all markets move, the most mispriced first`;
   const wantedMs = quoting.requoteEveryMs;
-  return wantedMs === null || everyMs <= wantedMs
+  return wantedMs === null
     ? said
     : `${said}; quoting.requoteEveryMs asks for every ${tenths(wantedMs / 1_000)} s`;
 }
 
-/** Most orders that may stand, and how long withdrawing them takes at most. */
-function stopLine({ venue, budget, instances, withdrawal, clockWindowMs }: Requesting): string {
+/** How long it takes to place or move every quote once. */
+const roundMsOf = (owner: QuotingInstance): number =>
+  (ordersOf(owner) * MINUTE_MS) / sustainedOrders(owner.limits.ordersPerMinute);
+
+/** Orders that have to leave minute after minute, or what the file asks for never comes true. */
+function paceProblems(owner: QuotingInstance, at: number, { quoting }: Requesting): readonly Finding[] {
+  const { requoteEveryMs, expiryMs } = quoting;
+  const roundMs = roundMsOf(owner);
+  const within = (ms: number, what: string): readonly Finding[] =>
+    roundMs <= ms ? [] : [paceFinding(owner, at, ms, `${what} every ${tenths(ms / 1_000)} s`)];
+  return [
+    ...(requoteEveryMs === null ? [] : within(requoteEveryMs, 'quoting.requoteEveryMs moves them')),
+    ...(expiryMs === null
+      ? []
+      : within(renewedAfterMs(expiryMs).last, 'quoting.expiryMs cancels them unless they are renewed')),
+  ];
+}
+
+const slowPace = (owner: QuotingInstance, at: number): readonly Finding[] =>
+  roundMsOf(owner) <= SLOW_MS
+    ? []
+    : [
+        paceFinding(
+          owner,
+          at,
+          SLOW_MS,
+          `slow: placing or moving all of them takes ${tenths(roundMsOf(owner) / 1_000)} s, not a minute`,
+        ),
+      ];
+
+function paceFinding(owner: QuotingInstance, at: number, withinMs: number, why: string): Finding {
+  const orders = ordersOf(owner);
+  const needed = orderLimitFor((orders * MINUTE_MS) / withinMs);
+  const message = `expected at least ${needed} for ${orders} quotes, found ${owner.limits.ordersPerMinute}; ${why}`;
+  return { path: ['instances', at, 'limits', 'ordersPerMinute'], message };
+}
+
+/** All quotes share what is left of the requests. */
+function slowMoves({ busy }: Demand, options: Requesting): readonly Finding[] {
+  const { budget, venue, instances, quoting } = options;
+  const orders = instances.reduce((sum, instance) => sum + ordersOf(instance), 0);
+  const moves: Need = { what: 'moves', perMinute: movesOf(orders, venue), scales: 'orders' };
+  const left = sustainedPerMinute(budget) - totalOf(busy);
+  const roundMs = (moves.perMinute * MINUTE_MS) / left;
+  if (quoting.requoteEveryMs !== null || left <= 0 || roundMs <= SLOW_MS) return [];
+  const { binding, most } = fittingRate([...busy, moves], options);
+  const message =
+    `slow: moving all ${orders} quotes takes ${tenths(roundMs / 1_000)} s, not a minute; expected at least ` +
+    `${binding}: ${most}, beside a guard's share`;
+  return [{ path: ['venue', 'rateLimit'], message }];
+}
+
+/** Most orders that may stand, what withdrawing them takes, and how long that may last. */
+function stopOf({ venue, budget, instances, withdrawal, clockWindowMs }: Requesting) {
   const orders = ORDERS_PER_LEVEL * instances.reduce((sum, instance) => sum + ordersOf(instance), 0);
   const calls = callsToWithdraw(orders, venue);
   const burst = Math.max(1, budget.perMinute * budget.burst);
   const waitMs = Math.max(0, ((calls - burst) * MINUTE_MS) / sustainedPerMinute(budget));
-  const mostMs = Math.max(clockWindowMs, Math.min(waitMs, withdrawal.longestWaitMs)) + withdrawal.giveUpMs;
+  const { longestWaitMs, giveUpMs } = withdrawal;
+  const mostMs = Math.max(clockWindowMs, Math.min(waitMs, longestWaitMs)) + giveUpMs;
+  return { orders, calls, waitMs, mostMs };
+}
+
+function stopLine(options: Requesting): string {
+  const { orders, calls, mostMs } = stopOf(options);
   return (
-    `stop: at most ${orders} orders stand; ${calls} requests cancel them, ${venue.batches.cancel} in one, and prove it. ` +
+    `stop: at most ${orders} orders stand; ${calls} requests cancel them, ${options.venue.batches.cancel} in one, and prove it. ` +
     `That takes seconds; given up after ${tenths(mostMs / 1_000)} s at most where answers were lost`
   );
+}
+
+/** A stop that the requests hold back for too long is given up while orders stand. */
+function stopProblems(options: Requesting): readonly Finding[] {
+  const { longestWaitMs } = options.withdrawal;
+  const { orders, calls, waitMs } = stopOf(options);
+  if (waitMs <= longestWaitMs) return [];
+  const message =
+    `a stop is given up before its orders are gone: cancelling ${orders} orders and proving it takes ${calls} requests, ` +
+    `which leave within ${tenths(waitMs / 1_000)} s, and it waits ${tenths(longestWaitMs / 1_000)} s; expected ` +
+    `at least perMinute: ${calls} and perDay: ${perDayFor((calls * MINUTE_MS) / longestWaitMs)}, beside a guard's share, or fewer markets or levels`;
+  return [{ path: ['venue', 'rateLimit'], message }];
+}
+
+function slowStop(options: Requesting): readonly Finding[] {
+  const { mostMs } = stopOf(options);
+  if (mostMs <= STOP_MS) return [];
+  const needed = `${Math.ceil(mostMs / 1_000)} s`;
+  const message =
+    `slow: a stop may take ${needed} where answers were lost, and is killed after ${STOP_MS / 1_000} s; expected ` +
+    `stop_grace_period (compose.yaml) and TimeoutStopSec (oddsmith.service) of ${needed}, or a smaller clockWindowS`;
+  return [{ path: ['venue', 'clockWindowS'], message }];
+}
+
+/** The second half of a guard's requests of a day is spread over a day. */
+function guardProblems(options: Requesting, { guard }: Pick<BotSettings, 'guard'>): readonly Finding[] {
+  const { orders, calls } = stopOf(options);
+  if (2 * calls <= guard.requestsPerDay) return [];
+  const message =
+    `expected at least ${2 * calls}, found ${guard.requestsPerDay}: a guard withdraws ${orders} orders with ${calls} requests, ` +
+    'and the second half of its requests is spread over a day';
+  return [{ path: ['guard', 'requestsPerDay'], message }];
+}
+
+function slowGuard(options: Requesting, { guard }: Pick<BotSettings, 'guard'>): readonly Finding[] {
+  const { orders, calls } = stopOf(options);
+  if (calls <= guard.requestsPerMinute) return [];
+  const message =
+    `slow: a guard withdraws ${orders} orders with ${calls} requests, which takes more than a minute; expected at least ` +
+    `${calls}, found ${guard.requestsPerMinute}`;
+  return [{ path: ['guard', 'requestsPerMinute'], message }];
 }
 
 /** Both sides of every market, as deep as the strategy says. */
@@ -210,78 +356,20 @@ function leastExpiry(options: Requesting): string {
   );
 }
 
-function renewals(expiryMs: number, options: Requesting): string {
-  const { silent } = demandIn(expiringAfter(expiryMs, options));
-  const everyS = renewalEveryMs(expiryMs) / 1_000;
-  const cost = silent.find(({ what }) => what.startsWith('renewals'))?.perMinute ?? 0;
-  return `${tenths(everyS)} to ${tenths(1.5 * everyS)} s, at most ${tenths(cost)} requests a minute`;
+function renewals(expiryMs: number, { venue, instances }: Requesting): string {
+  const { first, last } = renewedAfterMs(expiryMs);
+  const orders = instances.reduce((sum, instance) => sum + ordersOf(instance), 0);
+  const [alone, shared] = [
+    (orders * renewalsOf(1, venue) * MINUTE_MS) / first,
+    (renewalsOf(orders, venue) * MINUTE_MS) / last,
+  ];
+  return (
+    `${tenths(first / 1_000)} to ${tenths(last / 1_000)} s, with ${tenths(alone)} requests a minute at most and ` +
+    `${tenths(shared)} at least, as the allowance lets them share requests`
+  );
 }
 
 const expiringAfter = (expiryMs: number, options: Requesting): Requesting => ({
   ...options,
   quoting: { ...options.quoting, expiryMs },
 });
-
-/** Quotes of a configuration that its own limits never let pass: valid, but hardly what anybody meant. */
-
-/** How bundled strategies call the shares of one quote, and the distance of a quote from fair value. */
-const SIZES = ['shares', 'avgShares'] as const;
-const DISTANCES = ['halfSpread', 'avgMargin', 'edge'] as const;
-
-/** @returns sentences with file, line and column, for people */
-export const limitRemarks = (
-  { instances, events }: Pick<EngineOptions, 'instances' | 'events'>,
-  source: SettingsSource,
-): readonly string[] =>
-  instances.flatMap((instance, index) => {
-    const tick = leastTick(instance, events);
-    const found = [
-      ...SIZES.flatMap((name) =>
-        refusals(instance, name, 'shares', (size) => refusedSize(instance, size, tick)),
-      ),
-      ...DISTANCES.flatMap((name) =>
-        refusals(instance, name, 'probability', (distance) => refusedDistance(instance, distance)),
-      ),
-    ];
-    return found.map(({ name, message }) => {
-      const problem = source.problem(['instances', index, 'params'], message, name);
-      return describeProblem(source.file, problem);
-    });
-  });
-
-function refusals(
-  { instance: { strategy, parameters } }: QuotingInstance,
-  name: string,
-  unit: ParameterUnit,
-  judge: (value: number) => string | null,
-): readonly { readonly name: string; readonly message: string }[] {
-  const [value, declared] = [parameters[name], strategy.params[name]];
-  if (typeof value !== 'number' || declared?.type !== 'number' || declared.unit !== unit) return [];
-  const message = judge(value);
-  return message === null ? [] : [{ name, message: `${message}: risk control refuses them` }];
-}
-
-/** The lowest price of the markets: there an order costs least. */
-function leastTick({ markets }: QuotingInstance, events: EngineOptions['events']): number {
-  const quoted = events.flatMap((event) => event.markets).filter(({ id }) => markets.includes(id));
-  return Math.min(...quoted.map(({ tickUnits }) => tickUnits)) / PRICE_ONE;
-}
-
-/** The first limit below the size; null when there is none. */
-function refusedSize({ limits }: QuotingInstance, size: number, tick: number): string | null {
-  for (const name of ['maxOrderShares', 'maxPositionShares'] as const) {
-    const most = limits[name] / SHARE_ONE;
-    if (size > most) return `quotes of ${size} shares are more than limits.${name} allows, which is ${most}`;
-  }
-  for (const name of ['maxOrderAmount', 'maxEventLoss', 'maxLocked'] as const) {
-    const most = limits[name];
-    if (most !== null && size * tick > most / MONEY_ONE)
-      return `quotes of ${size} shares cost ${size * tick} at the lowest price, more than limits.${name} allows, which is ${most / MONEY_ONE}`;
-  }
-  return null;
-}
-
-const refusedDistance = ({ limits }: QuotingInstance, distance: number): string | null =>
-  distance * PRICE_ONE > limits.priceCollar
-    ? `quotes ${distance} away from fair value are further than limits.priceCollar allows, which is ${limits.priceCollar / PRICE_ONE}`
-    : null;

@@ -32,8 +32,8 @@ export function renewalAt({ serial, expiresAt }: OwnOrder, lifetime: number): nu
   return Math.floor(expiresAt - lifetime / 2 + (part * lifetime) / 4);
 }
 
-/** Longest time between two renewals of one order. */
-export const renewalEveryMs = (lifetimeMs: number): number => lifetimeMs / 2;
+/** How soon and how late an order is renewed that nothing moves. */
+export const renewedAfterMs = (lifetimeMs: number) => ({ first: lifetimeMs / 2, last: (3 * lifetimeMs) / 4 });
 
 /**
  * Is the expiry of a working order good enough for a wanted one? An expiry stated by a wrong clock may be far too late.

@@ -11,6 +11,15 @@ const BINDS_FOR = 10 * SECOND;
 /** What sums of floats may lack. */
 const ROUNDING = 1e-6;
 
+const burstOf = (perMinute: number): number => Math.max(1, Math.floor(perMinute * BURST));
+
+/** Orders that leave minute after minute where so many may leave in any minute: what may leave at once is left out. */
+export const sustainedOrders = (perMinute: number): number => perMinute - burstOf(perMinute) + 1;
+
+/** The limit with which so many leave minute after minute. */
+export const orderLimitFor = (sustained: number): number =>
+  Math.max(1, Math.ceil((sustained - 1) / (1 - BURST)));
+
 /**
  * Paces creates and updates of one instance: no minute has more than the limit, and they leave evenly instead of all at
  * once. Quotes that have to wait go on standing.
@@ -87,8 +96,8 @@ export class OrderPace {
   }
 
   #measure(): void {
-    this.#capacity = Math.max(1, Math.floor(this.perMinute * BURST));
-    this.#pace = (this.perMinute - this.#capacity + 1) / MINUTE;
+    this.#capacity = burstOf(this.perMinute);
+    this.#pace = sustainedOrders(this.perMinute) / MINUTE;
     this.#group = Math.max(1, Math.floor(this.#pace * SECOND));
   }
 

@@ -21,12 +21,12 @@ export const callsOf = ({ kind }: VenueRequest, { listing }: RequestCalls): numb
  */
 export const EMPTY_LISTINGS = 2;
 
-/** Reads of holdings and balances at the end of a run. */
-const LAST_READS = 2;
+/** Holdings and balances. */
+const ACCOUNT_READS = 2;
 
 /** Calls that cancel so many orders, each asked for twice, prove that they are gone, and read the account once more. */
 export const callsToWithdraw = (orders: number, { batches, calls }: RequestProfile): number =>
-  2 * Math.ceil(orders / batches.cancel) + EMPTY_LISTINGS * calls.listing + LAST_READS;
+  2 * Math.ceil(orders / batches.cancel) + EMPTY_LISTINGS * calls.listing + ACCOUNT_READS;
 
 /**
  * Calls that it made beyond those: further pages, and what was signed again after its time was refused. Negative for
@@ -51,9 +51,13 @@ export interface Upkeep {
   readonly accountMs: number;
   /** Every quote can be moved this often; null: as often as the rest allows. */
   readonly requoteMs: number | null;
-  /** Most time between two renewals of an order that expires; null: orders do not expire. */
+  /** Time in which every order that expires is renewed once; null: orders do not expire. */
   readonly renewalMs: number | null;
 }
+
+/** Calls that read the account once, while orders come and go. */
+export const callsOfAccount = ({ listing, endsLeast }: RequestCalls): number =>
+  listing + endsLeast + ACCOUNT_READS;
 
 /** One use of requests. */
 export interface Need {
@@ -71,17 +75,18 @@ export interface Demand {
 
 /**
  * The least that has to fit. A listing while orders come and go misses those that have just ended, and looks for them;
- * pages beyond these are taken from what is spare. Moves of different markets share batches, the best case; renewals are staggered and share
- * none, the worst. Ordinary moves refresh an expiry, so moving markets renew nothing.
+ * pages beyond these are taken from what is spare. Moves of different markets share batches, and so do renewals that wait.
+ * Ordinary moves refresh an expiry, so moving markets renew nothing.
  */
 export function demandOf(upkeep: Upkeep, venue: RequestProfile): Demand {
   const { markets, orders, booksMs, accountMs, requoteMs, renewalMs } = upkeep;
   const { batches, calls } = venue;
-  const isRenewed = venue.orders.change?.of.includes('expiry') ?? false;
-  const renewed = orders * (isRenewed ? 1 : 2);
-  const renewals =
-    renewalMs === null ? [] : [need(`renewals of ${orders} orders`, renewed, renewalMs, 'orders')];
   const most = venue.orders.change === null ? batches.create : batches.replace;
+  const shared = renewalsOf(orders, venue);
+  const renewals =
+    renewalMs === null
+      ? []
+      : [need(`renewals of ${orders} orders, ${most} a request`, shared, renewalMs, 'orders')];
   const moves = (everyMs: number): Need =>
     need(`moves of ${orders} quotes, ${most} a request`, movesOf(orders, venue), everyMs, 'orders');
   return {
@@ -99,10 +104,17 @@ export function demandOf(upkeep: Upkeep, venue: RequestProfile): Demand {
 }
 
 /** Requests that move so many quotes at once: a venue that changes no order has them cancelled and created. */
-export const movesOf = (orders: number, { batches, orders: { change } }: RequestProfile): number =>
-  change === null
-    ? Math.ceil(orders / batches.cancel) + Math.ceil(orders / batches.create)
-    : Math.ceil(orders / batches.replace);
+export const movesOf = (orders: number, venue: RequestProfile): number =>
+  changesOf(orders, venue, venue.orders.change !== null);
+
+/** Requests that renew so many orders at once. */
+export const renewalsOf = (orders: number, venue: RequestProfile): number =>
+  changesOf(orders, venue, venue.orders.change?.of.includes('expiry') ?? false);
+
+const changesOf = (orders: number, { batches }: RequestProfile, isInPlace: boolean): number =>
+  isInPlace
+    ? Math.ceil(orders / batches.replace)
+    : Math.ceil(orders / batches.cancel) + Math.ceil(orders / batches.create);
 
 export const totalOf = (needs: readonly Need[]): number => needs.reduce((sum, one) => sum + one.perMinute, 0);
 
@@ -116,7 +128,7 @@ export const tenths = (value: number): string => String(Math.round(value * 10) /
 
 const accountNeeds = (listingCalls: number, accountMs: number): readonly Need[] => [
   need(`listing of orders, ${listingCalls} requests,`, listingCalls, accountMs, 'not'),
-  need('holdings and balances', 2, accountMs, 'not'),
+  need('holdings and balances', ACCOUNT_READS, accountMs, 'not'),
 ];
 
 const need = (what: string, requests: number, everyMs: number, scales: Need['scales']): Need => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { marketId } from '../../../../src/domain/ids.js';
 import { checkInstances } from '../../../../src/runs/strategies/instances.js';
-import { limitRemarks } from '../../../../src/runs/live/setting-checks.js';
+import { limitRemarks } from '../../../../src/runs/live/limit-remarks.js';
 import { checkBotSettings, SettingsSource } from '../../../../src/settings/index.js';
 
 const TEXT = `backtest: { recordings: [x] }
