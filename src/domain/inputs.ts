@@ -172,13 +172,13 @@ export type ChannelSubject =
   | { readonly kind: 'event'; readonly eventId: EventId }
   | { readonly kind: 'other' };
 
-/** A channel was joined or refused. */
+/** A channel was joined or refused, or left because nothing of it is wanted any more. */
 export interface SubscriptionInput {
   readonly kind: 'subscription';
   /** Its name at the venue, for people. */
   readonly channel: string;
   readonly about: ChannelSubject;
-  readonly state: 'subscribed' | 'refused';
+  readonly state: 'subscribed' | 'refused' | 'left';
   readonly reason: string;
 }
 

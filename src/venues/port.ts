@@ -86,7 +86,7 @@ export interface Feed {
   look?(): void;
   /** Gives up a connection that stands and makes it anew. A feed that loses nothing leaves it out. */
   reconnect?(reason: string): void;
-  /** Tells of these events, too, from now on. A feed that tells of what it began with alone leaves it out. */
+  /** Tells of these events, and of no others, from now on. A feed that tells of what it began with alone leaves it out. */
   follow?(events: readonly EventId[]): void;
   /** Ends for good; no stream emits afterwards. */
   close(): void;

@@ -127,7 +127,7 @@ function subscriptionChanged(parts: MirrorParts, input: SubscriptionInput, at: M
   const { about } = input;
   parts.connection.join(input, at);
   const isJoined = input.state === 'subscribed';
-  if (!isJoined)
+  if (input.state === 'refused')
     parts.findings.push({ kind: 'channel-refused', channel: input.channel, reason: input.reason });
   if (about.kind === 'account') privateChannel(parts, isJoined, at);
   if (about.kind === 'event') eventChannel(parts, about.eventId, isJoined, at);

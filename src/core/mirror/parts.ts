@@ -14,7 +14,7 @@ import { Silence } from './silence.js';
 import { Statuses } from './events/statuses.js';
 import { VenueClock } from './time.js';
 
-type Membership = { readonly state: 'subscribed' | 'refused'; readonly at: Micros };
+type Membership = { readonly state: SubscriptionInput['state']; readonly at: Micros };
 
 /** The realtime connection and the channels joined on it; both are gone with every loss. */
 export class Connection {

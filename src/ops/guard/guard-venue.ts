@@ -1,10 +1,13 @@
 /** Connects a guard or an operator's command to the venue, with its own request budget. */
-import { UsageError } from '../../domain/errors.js';
+import { OddsmithError, UsageError } from '../../domain/errors.js';
 import { eventId, marketId } from '../../domain/ids.js';
 import type { Clock } from '../../core/ports/clock.js';
-import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { traded } from '../../runs/live/live-door.js';
+import { type BotSettings, loadKeylessSettings, type VenueSettings } from '../../settings/index.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { openTransport, type Transport } from '../../venues/futuur/rest/transport.js';
+import type { StatePaths } from '../state/account-folder.js';
+import { withKeptSelection } from '../state/selection-file.js';
 import { GuardBudget } from './guard-budget.js';
 import { pauseFor, type TradedMarket } from './withdrawal.js';
 
@@ -56,6 +59,28 @@ export const tradedMarketsOf = ({ events }: BotSettings): readonly TradedMarket[
       ownership: market.ownership,
     })),
   );
+
+/**
+ * Markets that a bot of the account may have orders in: those of the file as the guard read it and as it is now, because a
+ * running bot takes over its file, and those that its run chose. A file that cannot be read now adds none.
+ */
+export const guardedMarkets = (
+  settings: BotSettings,
+  file: string,
+  paths: Pick<StatePaths, 'selection'>,
+): readonly TradedMarket[] =>
+  tradedMarketsOf(
+    withKeptSelection({ ...settings, events: traded(settings.events, eventsNow(file)) }, [paths]),
+  );
+
+function eventsNow(file: string): BotSettings['events'] {
+  try {
+    return loadKeylessSettings(file, process.env).settings.events;
+  } catch (error) {
+    if (error instanceof OddsmithError) return [];
+    throw error;
+  }
+}
 
 /** @throws UsageError for a configuration that starts its own exchange, because that exchange ends with the bot */
 export function outsideVenueOf({ venue }: Pick<BotSettings, 'venue'>, file: string): VenueSettings {

@@ -12,13 +12,12 @@ import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { accountPaths, knownAccount, learnAccount, type StatePaths } from '../state/account-folder.js';
 import { Guard, type GuardEnd, KeyCheck } from './guard.js';
 import type { GuardNews } from './guard-news.js';
-import { withKeptSelection } from '../state/selection-file.js';
-import { guardBudgetOf, openGuardVenue, outsideVenueOf, tradedMarketsOf } from './guard-venue.js';
+import { guardBudgetOf, guardedMarkets, openGuardVenue, outsideVenueOf } from './guard-venue.js';
 import { pauseFor } from './withdrawal.js';
 
 export interface GuardRun {
   readonly settings: BotSettings;
-  /** Configuration file, for messages. */
+  /** Configuration file, read again when a bot is withdrawn. */
   readonly file: string;
   readonly clock: Clock;
   readonly tell: (news: GuardNews) => void;
@@ -99,7 +98,7 @@ async function guardAccount(run: GuardRun, guarded: GuardedAccount): Promise<Gua
       windowMs: clockWindowMsOf(venue),
       // Those of the run that is withdrawn, which may have begun after the guard.
       get markets() {
-        return tradedMarketsOf(withKeptSelection(settings, [paths]));
+        return guardedMarkets(settings, run.file, paths);
       },
       rest,
       keys,

@@ -27,7 +27,7 @@ import { secretsOf } from '../secrets.js';
 import { selectedSettings } from '../selection.js';
 import { LiveDoor } from './live-door.js';
 import { Reloading, type Wanted } from './reload.js';
-import { reselecting } from './reselection.js';
+import { Listening, reselecting } from './reselection.js';
 import { whenSaved } from './saved-file.js';
 import { SlowStrategies } from './slow-strategies.js';
 import { startFailure } from './start-failure.js';
@@ -44,6 +44,7 @@ export class Bot {
   readonly #files: AccountFiles;
   readonly #fairValues: FairValueSources;
   readonly #reloading: Reloading;
+  readonly #listening: Listening;
   readonly #onFault: (error: Error) => void;
   #stopPulse = (): void => undefined;
   #isEnding = false;
@@ -88,6 +89,8 @@ export class Bot {
       },
       follow: (wanted) => this.#follow(wanted),
     });
+    const inUse = () => this.#reloading.inUse;
+    this.#listening = new Listening({ ...parts, clock, inUse, view: () => this.view() });
     const reload: AccountFilesOptions['reload'] = (file, by, isTrial) =>
       this.#reloading.take(file, by, isTrial);
     const kept = { found, windows, steps, instances, states, reload };
@@ -206,12 +209,9 @@ export class Bot {
         everyMs: () => this.#selectEveryMs,
         inTurn: (work) => this.#reloading.inTurn(work),
         select: () => selectedSettings({ ...options, ...this.#reloading.inUse.stated, logger: null }, true),
-        take: ({ settings, chosen }) => {
+        take: (found) => {
           const { stated } = this.#reloading.inUse;
-          return this.#reloading.configure(
-            { ...stated, settings, stated, chosen },
-            'the listing of the venue',
-          );
+          return this.#reloading.configure({ ...stated, ...found, stated }, 'the listing of the venue');
         },
       }),
     );
@@ -298,6 +298,7 @@ export class Bot {
   #follow({ settings, chosen }: Wanted): void {
     const { door, windows, paths, options } = this.#parts;
     door.follow(settings);
+    this.#listening.changed();
     windows.keep(fillsCountMs(this.#assembly.engine.instances.map(({ limits }) => limits)));
     if (chosen !== null) rememberSelection(paths, chosen, options.logger);
   }
@@ -340,6 +341,7 @@ export class Bot {
     this.#files.beat();
     this.#api?.beat();
     this.#parts.door.beat();
+    this.#listening.beat();
     this.#parts.books.review();
     const removed = this.#parts.journal.review();
     if (removed !== null) this.#onFault(removed);

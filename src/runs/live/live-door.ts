@@ -33,7 +33,6 @@ export interface VenueDoor {
 export class LiveDoor implements VenueDoor {
   readonly #rest: RestClient;
   #account: Identity | null = null;
-  #feed: Feed | null = null;
   #settings: BotSettings;
 
   constructor(
@@ -61,14 +60,12 @@ export class LiveDoor implements VenueDoor {
       account: this.#account!.id,
       ...(recorder !== null && { onFrame: (frame, input) => recorder.frame(frame, input) }),
     });
-    this.#feed = feed;
     return Promise.resolve({ feed, client: clientOf(this.#rest.wire) });
   }
 
   /** Markets that left are withdrawn, too, if it comes to that. */
   follow(settings: BotSettings): void {
     this.#settings = { ...settings, events: traded(this.#settings.events, settings.events) };
-    this.#feed?.follow?.(settings.events.map(({ id }) => eventId(id)));
   }
 
   withdraw(): Promise<void> {

@@ -1,10 +1,14 @@
-/** Asks the venue now and then which markets a file selects, while its bot runs: some join, and some leave. */
+/** Markets that join and leave while a bot runs: the venue is asked now and then, and heard about no longer than needed. */
+import type { EngineView } from '../../core/engine/observing/view.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Logger } from '../../core/ports/logger.js';
 import { OddsmithError } from '../../domain/errors.js';
+import type { EventId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
+import type { Feed } from '../../venues/port.js';
 import type { Selected } from '../selection.js';
+import type { Wanted } from './reload.js';
 
 /** How soon it is looked whether a question is to be asked at all. */
 const IDLE_MS = 10_000;
@@ -54,4 +58,57 @@ async function reselected({ logger, select, take }: ReselectionParts, isOver: ()
     if (!(error instanceof OddsmithError)) throw error;
     logger.warn(`the markets stay as they are: ${error.message}`);
   }
+}
+
+/** How often it is looked whether an event that left is over. */
+const LOOK_EVERY_US = 10_000_000;
+
+export interface ListeningParts {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly feed: Pick<Feed, 'follow'>;
+  readonly inUse: () => Pick<Wanted, 'settings' | 'stated'>;
+  readonly view: () => Pick<EngineView, 'markets'>;
+}
+
+/**
+ * Which events a bot listens to: those that its file names, those of markets that it quotes, and those of which it still has
+ * shares or orders. So an event that left is heard until it is flat, and again if shares of it come by other hands.
+ */
+export class Listening {
+  #isChanging = false;
+  #lookAt = 0;
+
+  constructor(private readonly parts: ListeningParts) {}
+
+  /** Other settings are in force from now on. */
+  changed(): void {
+    this.#isChanging = true;
+    this.#follow();
+  }
+
+  /** Several times a second. */
+  beat(): void {
+    if (this.#isChanging && this.parts.clock.monotonic() >= this.#lookAt) this.#follow();
+  }
+
+  #follow(): void {
+    const { clock, feed, inUse, view } = this.parts;
+    this.#lookAt = clock.monotonic() + LOOK_EVERY_US;
+    feed.follow?.([...eventsHeard(inUse(), view())]);
+  }
+}
+
+function eventsHeard(
+  { settings, stated }: ReturnType<ListeningParts['inUse']>,
+  { markets }: Pick<EngineView, 'markets'>,
+): ReadonlySet<EventId> {
+  const quoted = new Set(settings.instances.flatMap((instance) => instance.markets));
+  const chosen = settings.events.filter((event) => event.markets.some(({ id }) => quoted.has(id)));
+  const occupied = markets.filter(
+    ({ inventory: { long, short }, quotes }) => long > 0 || short > 0 || quotes.length > 0,
+  );
+  return new Set([
+    ...[...stated.settings.events, ...chosen].map(({ id }) => id),
+    ...occupied.map(({ eventId }) => eventId),
+  ]);
 }

@@ -172,7 +172,6 @@ export class PaperDoor implements VenueDoor {
 
   follow(settings: BotSettings): void {
     this.#venue?.trade(paperEventsOf(settings, this.options.venue));
-    this.#venue?.follow(settings.events.map(({ id }) => eventId(id)));
   }
 
   /** The orders end with the process. */

@@ -3,6 +3,7 @@ import { assemble } from '../../../src/runs/live/assembly.js';
 import { openFeed } from '../../../src/runs/live/connections.js';
 import { engineOptionsOf } from '../../../src/runs/live/engine-options.js';
 import { Reloading, type Wanted } from '../../../src/runs/live/reload.js';
+import { Listening } from '../../../src/runs/live/reselection.js';
 import type { EndEffect, NoticeEffect } from '../../../src/domain/effects.js';
 import { accountId, eventId } from '../../../src/domain/ids.js';
 import type { Stamped } from '../../../src/domain/inputs.js';
@@ -76,6 +77,7 @@ export class SimulatedBot {
   readonly engine: Engine;
   readonly loop: EngineLoop;
   readonly reloading: Reloading;
+  readonly listening: Listening;
   /** Its file, where it is told to read it. */
   onDisk: () => Promise<Wanted> = () => Promise.reject(new Error('a simulated bot has no file'));
   /** What its feed hears over. */
@@ -110,6 +112,8 @@ export class SimulatedBot {
     });
     this.engine = assembly.engine;
     this.loop = assembly.loop;
+    const inUse = () => this.reloading.inUse;
+    this.listening = new Listening({ clock, feed, inUse, view: () => this.view });
     this.reloading = new Reloading({
       ...options,
       stated: options,
@@ -121,7 +125,7 @@ export class SimulatedBot {
       load: () => this.onDisk(),
       command: (command) => this.loop.command(command),
       joins: () => undefined,
-      follow: ({ settings: { events } }) => feed.follow?.(events.map(({ id }) => eventId(id))),
+      follow: () => this.listening.changed(),
     });
   }
 

@@ -57,6 +57,10 @@ export class VirtualLine {
     };
   }
 
+  get joined(): ReadonlySet<string> {
+    return this.#joined;
+  }
+
   get isUp(): boolean {
     return this.#isUp;
   }
@@ -97,6 +101,10 @@ export class VirtualLine {
     record.note({ kind: 'joined', run, channel, isFirst: !this.#knownChannels.has(channel) });
     this.#knownChannels.add(channel);
     return true;
+  }
+
+  leave(channel: string): void {
+    this.#joined.delete(channel);
   }
 
   /** The connection breaks; none can be made for so long. */

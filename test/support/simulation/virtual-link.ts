@@ -55,6 +55,12 @@ export class VirtualLink implements FeedLink {
     if (this.#known !== null) this.#ask(channel, listener, this.#known);
   }
 
+  leave(channel: string): void {
+    this.#wanted.delete(channel);
+    const { line, network } = this.#parts;
+    network.carry(() => line.leave(channel));
+  }
+
   forget(): void {
     this.#wanted.clear();
   }

@@ -25,6 +25,8 @@ const welcome: Greeting = (socket, socketId) => socket.send(establishedText(sock
 
 export class PusherDouble {
   readonly subscriptions: Subscription[] = [];
+  /** Channels that a client left. */
+  readonly left: string[] = [];
   readonly sockets: WebSocket[] = [];
   /** Text to say instead of the ordinary greeting. */
   greeting: Greeting = welcome;
@@ -98,6 +100,7 @@ export class PusherDouble {
     const frame = parseClientFrame(text);
     if (!frame.ok) throw new Error(`the client sent ${text}: ${frame.reason}`);
     if (frame.value.kind === 'ping') socket.send(PONG_TEXT);
+    if (frame.value.kind === 'unsubscribe') this.left.push(frame.value.channel);
     if (frame.value.kind !== 'subscribe') return;
     const subscription = { channel: frame.value.channel, auth: frame.value.auth, socketId };
     this.subscriptions.push(subscription);

@@ -171,8 +171,14 @@ export class PusherFeed implements Feed {
   }
 
   follow(events: readonly EventId[]): void {
+    const subscriptions = this.#live?.subscriptions;
+    for (const id of this.#events)
+      if (!events.includes(id)) {
+        this.#events.delete(id);
+        subscriptions?.leave(eventChannel(id));
+      }
     for (const id of events) {
-      if (!this.#events.has(id)) this.#live?.subscriptions.join([eventChannel(id)]);
+      if (!this.#events.has(id)) subscriptions?.join([eventChannel(id)]);
       this.#events.add(id);
     }
   }

@@ -128,6 +128,12 @@ export class PusherLink implements FeedLink {
     joining.bind('pusher:subscription_error', (error: unknown) => listener.onRefused(reasonOf(error)));
   }
 
+  /** The library tells the service only while it is connected, and forgets the channel in any case. */
+  leave(channel: string): void {
+    this.pusher.channel(channel)?.unbind();
+    this.pusher.unsubscribe(channel);
+  }
+
   /** The library keeps every client it ever made in a list. */
   forget(): void {
     const index = Pusher.instances.indexOf(this.pusher);

@@ -14,6 +14,8 @@ export interface JoinListener {
 export interface ChannelLink {
   /** Asks for a channel, and by itself again after every reconnect; one that was refused, when told again. Answers later. */
   join(channel: string, listener: JoinListener): void;
+  /** Nothing of the channel is heard any more, and it is not asked for after a reconnect. */
+  leave(channel: string): void;
 }
 
 export interface SubscriptionsOptions {
@@ -40,6 +42,14 @@ export class Subscriptions {
 
   join(channels: readonly string[]): void {
     channels.forEach((channel) => this.#join(channel));
+  }
+
+  leave(channel: string): void {
+    this.#cancelRetry.get(channel)?.();
+    this.#cancelRetry.delete(channel);
+    this.#refusals.delete(channel);
+    this.#options.link.leave(channel);
+    this.#options.onChange(subscriptionChange(channel, 'left'));
   }
 
   /** Asks for nothing any more. */

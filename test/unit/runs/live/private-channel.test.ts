@@ -29,6 +29,7 @@ class ProvingLink implements FeedLink {
     else this.listener!.onRefused(verdict.reason);
   }
 
+  leave(): void {}
   connect(): void {}
   disconnect(): void {}
   forget(): void {}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Engine } from '../../../../src/core/engine/engine.js';
 import type { EngineOptions } from '../../../../src/core/engine/options.js';
 import { marketId } from '../../../../src/domain/ids.js';
+import type { Input } from '../../../../src/domain/inputs.js';
 import { micros, shares } from '../../../../src/domain/units.js';
 import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
 import { bundledVenueOf } from '../../../../src/runs/exchange/exchange.js';
@@ -17,7 +18,7 @@ import {
   quoting,
   type Scene,
 } from '../../../support/simulation/scenes.js';
-import { BEGINNING, RIVAL, World } from '../../../support/simulation/world.js';
+import { BEGINNING, MAKER, RIVAL, World } from '../../../support/simulation/world.js';
 
 const only =
   (...names: readonly string[]) =>
@@ -39,6 +40,9 @@ const quoted = ({ world }: Scene, market: string): readonly number[] =>
   ordersAtVenue(world)
     .filter((order) => String(order.marketId) === market)
     .map(({ id }) => id);
+
+const isBookOf = (input: Input, market: string): boolean =>
+  input.kind === 'book' && input.marketId === market;
 
 /** The engine of a tape: made of the same, given the same inputs. */
 async function replayed({ world, bot }: Scene, first: BotSettings): Promise<string> {
@@ -157,6 +161,53 @@ describe('a bot takes over other settings', () => {
     expect(quoted(scene, '1001')).toEqual(rain);
     expectAgreement(world, bot);
     await bot.configure(cupQuotes(world.botSettings, '2001', '2002'));
+    await world.runUntil('it is quoted again', () => quoted(scene, '2001').length > 0);
+    expectAgreement(world, bot);
+    expect(await replayed(scene, world.botSettings)).toBe(bot.engine.decisionHash);
+  });
+
+  it('hears of an event that left until it is flat, of it alone, and again once it comes back', async () => {
+    const scene = await quoting();
+    const { world, bot } = scene;
+    const [bid] = ordersAtVenue(world).filter(
+      ({ marketId: id, position, side }) => id === 2_001 && side === 'bid' && position === 'long',
+    );
+    const price = 10_000 - bid!.price!;
+    world.place(RIVAL, { marketId: 2_001, side: 'bid', position: 'short', price, shares: bid!.shares });
+    const held = () => bot.view.markets.find(({ marketId: id }) => id === '2001')!.inventory.long;
+    await world.runUntil('shares are held', () => held() > 0);
+    await bot.configure(only('rain')(world.botSettings));
+    await world.runUntil('its quotes are gone', () => quoted(scene, '2001').length === 0);
+    const looked = async (): Promise<readonly string[]> => {
+      await world.run(11_000);
+      bot.listening.beat();
+      await world.run(1_000);
+      return [...bot.line.joined].filter((channel) => channel.startsWith('event-')).toSorted();
+    };
+    expect(await looked()).toEqual(['event-100', 'event-200']);
+    world.place(RIVAL, {
+      marketId: 2_001,
+      side: 'bid',
+      position: 'long',
+      price: bid!.price!,
+      shares: held(),
+    });
+    world.place(MAKER, {
+      marketId: 2_001,
+      side: 'ask',
+      position: 'long',
+      price: bid!.price!,
+      shares: held(),
+    });
+    await world.runUntil('the shares are sold', () => held() === 0);
+    expect(await looked()).toEqual(['event-100']);
+    const books = (): number => bot.inputs.filter(({ input }) => isBookOf(input, '2001')).length;
+    const before = books();
+    world.place(RIVAL, { marketId: 2_001, side: 'bid', position: 'long', price: 100, shares: 500 });
+    await world.run(1_000);
+    expect(books()).toBe(before);
+    await bot.configure(world.botSettings);
+    expect(haltsIn(bot.view)[2_001]).not.toBeNull();
     await world.runUntil('it is quoted again', () => quoted(scene, '2001').length > 0);
     expectAgreement(world, bot);
     expect(await replayed(scene, world.botSettings)).toBe(bot.engine.decisionHash);

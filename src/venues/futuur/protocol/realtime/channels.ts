@@ -33,7 +33,7 @@ export function parseChannel(name: string): Channel {
 export const isPrivateChannel = (name: string): boolean =>
   AUTHORISED_PREFIXES.some((prefix) => name.startsWith(prefix));
 
-/** What the core is told of a channel that was joined or refused. */
+/** What the core is told of a channel that was joined, refused or left. */
 export const subscriptionChange = (
   channel: string,
   state: SubscriptionInput['state'],

@@ -102,6 +102,24 @@ describe('a feed that connects', () => {
   });
 });
 
+describe('a feed that follows other events', () => {
+  it('joins those that are new, leaves those that are gone, and keeps to it after a reconnect', async () => {
+    const double = await PusherDouble.start();
+    const { feed, until } = listen(double, { account: null });
+    await until('subscription', { state: 'subscribed' }, 2);
+    feed.follow([eventId(874)]);
+    await until('subscription', { channel: 'event-874', state: 'subscribed' });
+    await until('subscription', { channel: 'event-873', state: 'left' });
+    await expect.poll(() => double.left).toEqual(['event-873']);
+    const before = double.subscriptions.length;
+    double.cut();
+    await until('subscription', { channel: 'event-874', state: 'subscribed' }, 2);
+    expect(double.subscriptions.slice(before).map(({ channel }) => channel)).toEqual(['event', 'event-874']);
+    feed.follow([eventId(873), eventId(874)]);
+    await until('subscription', { channel: 'event-873', state: 'subscribed' }, 2);
+  });
+});
+
 describe('a feed that listens', () => {
   const frames: [
     event: string,
