@@ -272,6 +272,40 @@ export interface GuardFigures {
   readonly markets: readonly { readonly marketId: string; readonly held: readonly HeldFigures[] }[];
 }
 
+/** A parameter or a limit; lists and records as JSON. */
+export interface SettingFigures {
+  readonly name: string;
+  readonly value: string | number | boolean | null;
+  /** Such as `shares`; empty: a plain number, a word, a switch. */
+  readonly unit: string;
+  /** What it was at the end; left out where it did not change. */
+  readonly atEnd?: SettingFigures['value'];
+}
+
+/** A strategy instance as it began, with what was left to defaults. */
+export interface InstanceFigures {
+  readonly name: string;
+  readonly strategy: string;
+  readonly markets: number;
+  /** Those of its modifiers begin with their name. */
+  readonly parameters: readonly SettingFigures[];
+  readonly limits: readonly SettingFigures[];
+}
+
+/** A UTC day of the run. */
+export interface DayFigures {
+  readonly day: string;
+  /** Change of the profit. */
+  readonly profit: number;
+  readonly fills: number;
+  readonly shares: number;
+  readonly amount: number;
+  /** Less rebates. */
+  readonly fees: number;
+  /** Furthest below the best profit of the run so far; not negative. */
+  readonly drawdown: number;
+}
+
 /** One run under one scenario. */
 export interface RunAnalysis {
   readonly format: 1;
@@ -291,13 +325,15 @@ export interface RunAnalysis {
   readonly markOutMid: 'recorded' | 'others';
   /** null: whoever wrote it down did not say. */
   readonly guards: GuardFigures | null;
+  readonly instances: readonly InstanceFigures[];
   readonly total: GroupFigures;
   readonly events: readonly EventFigures[];
   readonly strategies: readonly GroupFigures[];
   readonly markets: readonly MarketFigures[];
-  /** Change of the profit by UTC day. */
-  readonly days: readonly { readonly day: string; readonly profit: number }[];
+  readonly days: readonly DayFigures[];
   readonly requests: RequestFigures;
   /** Total profit over time. */
   readonly equity: SeriesColumns;
+  /** How far it is below its best so far, over time; never positive. */
+  readonly underwater: SeriesColumns;
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '../domain/days.js';
+import type { Fill } from '../domain/fill.js';
 import { MONEY_ONE } from '../domain/units.js';
 import type { CapitalFigures, DrawdownFigures, RatioFigures } from './analysis.js';
 import { meanOf, sharpeRatio, sortinoRatio, StepMean } from './statistics.js';
@@ -8,6 +9,26 @@ export interface DayProfit {
   /** As of {@link dayOf}. */
   readonly day: number;
   readonly profit: number;
+  /** Furthest below the best so far. */
+  readonly drawdown: number;
+}
+
+/** What was filled on one day, in units; fees less rebates. */
+export interface DayFills {
+  fills: number;
+  shares: number;
+  amount: number;
+  fees: number;
+}
+
+/** What a later message takes back or corrects is no fill of its own. */
+export function countFill(days: Map<number, DayFills>, fill: Fill, at: number): void {
+  const day = days.get(dayOf(at)) ?? { fills: 0, shares: 0, amount: 0, fees: 0 };
+  days.set(dayOf(at), day);
+  if (fill.shares > 0) day.fills += 1;
+  day.shares += fill.shares;
+  day.amount += fill.amount;
+  day.fees += fill.fee;
 }
 
 /**
@@ -24,6 +45,7 @@ export class EquityMeter {
   #changedAt: number;
   #day: number;
   #dayBegan = 0;
+  #dayWorst = 0;
   readonly #days: DayProfit[] = [];
   readonly #capital: StepMean;
 
@@ -38,10 +60,15 @@ export class EquityMeter {
     return this.#equity;
   }
 
+  /** Below the best so far; never positive. */
+  get underwater(): number {
+    return Math.min(0, this.#equity - this.#best);
+  }
+
   /** The profit changed by so many money units. */
   earn(at: number, change: number): void {
-    this.#passDays(at);
     if (at > this.#changedAt) this.#judge();
+    this.#passDays(at);
     this.#changedAt = at;
     this.#equity += change;
   }
@@ -67,8 +94,9 @@ export class EquityMeter {
 
   /** Every UTC day from the first to that of `at`. */
   days(at: number): readonly DayProfit[] {
+    this.#judge();
     this.#passDays(at);
-    return [...this.#days, { day: this.#day, profit: this.#equity - this.#dayBegan }];
+    return [...this.#days, this.#today()];
   }
 
   ratios(at: number): RatioFigures {
@@ -84,6 +112,7 @@ export class EquityMeter {
   /** Whether the profit since the last change is the best, or the furthest below it. */
   #judge(): void {
     const fall = this.#best - this.#equity;
+    this.#dayWorst = Math.max(this.#dayWorst, fall);
     if (fall < 0) {
       this.#best = this.#equity;
       this.#bestAt = this.#changedAt;
@@ -97,8 +126,13 @@ export class EquityMeter {
   #passDays(at: number): void {
     const today = dayOf(at);
     for (; this.#day < today; this.#day++) {
-      this.#days.push({ day: this.#day, profit: this.#equity - this.#dayBegan });
+      this.#days.push(this.#today());
       this.#dayBegan = this.#equity;
+      this.#dayWorst = 0 - this.underwater;
     }
+  }
+
+  #today(): DayProfit {
+    return { day: this.#day, profit: this.#equity - this.#dayBegan, drawdown: this.#dayWorst };
   }
 }

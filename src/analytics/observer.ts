@@ -1,6 +1,7 @@
 import type { VenueRequest } from '../domain/effects.js';
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Fill } from '../domain/fill.js';
+import type { InstanceFigures } from './analysis.js';
 import type { GuardStop } from './guard-figures.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import type { Position, Resolution, Side, Currency } from '../domain/vocabulary.js';
@@ -135,6 +136,8 @@ export interface RunDescription {
   /** Calls at the venue before there was an engine: whose keys these are. */
   readonly callsBefore: number;
   readonly events: readonly DescribedEvent[];
+  /** As they are when it is asked for: parameters may change while a run goes on. */
+  readonly instances: () => readonly InstanceFigures[];
   readonly uptime: UptimeRule;
   /** What shares sold at the end to mark them at executable depth would cost, per whole share. */
   readonly takerFee: Money;

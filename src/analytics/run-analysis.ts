@@ -2,10 +2,12 @@ import { dayName, dayOf } from '../domain/days.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { MONEY_ONE, type Micros, PRICE_ONE, SHARE_ONE, type Money } from '../domain/units.js';
 import type {
+  DayFigures,
   EventFigures,
   FillSample,
   GroupFigures,
   GuardFigures,
+  InstanceFigures,
   MarketFigures,
   MarketSeries,
   RunAnalysis,
@@ -13,7 +15,7 @@ import type {
   SideFigures,
   VolumeFigures,
 } from './analysis.js';
-import type { EquityMeter } from './equity.js';
+import type { DayFills, DayProfit, EquityMeter } from './equity.js';
 import { type Depth, type Series, executableValue, NO_DEPTH } from './series.js';
 import { type MarketAnalyst, profitFigures, requireIdentity } from './market-analyst.js';
 import { type RequestMeter, FlowSums } from './flow.js';
@@ -43,6 +45,10 @@ export interface FinishedRun {
   readonly strategies: ReadonlyMap<string, EquityMeter>;
   readonly run: EquityMeter;
   readonly equity: Series;
+  readonly underwater: Series;
+  readonly fillsOfDays: ReadonlyMap<number, DayFills>;
+  /** As the run began. */
+  readonly instances: readonly InstanceFigures[];
   readonly requests: RequestMeter;
   readonly amountTraded: (event: EventId) => number | null;
   readonly depth: (market: MarketId) => Depth | null;
@@ -73,16 +79,41 @@ export function runAnalysis(run: FinishedRun): RunAnalysis {
     },
     assumptions: description.assumptions,
     guards: run.guards,
+    instances: withChanges(run.instances, description.instances()),
     markOutMid: run.markOutMid,
     total,
     events: eventsOf(run).map((event) => eventFigures(run, event, closing)),
     strategies: strategiesOf(run).map((name) => strategyFigures(run, name, closing)),
     markets: run.markets.map((market) => marketFigures(market, closing)),
-    days: run.run.days(at).map(({ day, profit }) => ({ day: dayName(day), profit: profit / MONEY_ONE })),
+    days: run.run.days(at).map((day) => dayFigures(day, run.fillsOfDays.get(day.day))),
     requests: run.requests.figures(at, total.fills.count),
     equity: run.equity.columns(MONEY_ONE),
+    underwater: run.underwater.columns(MONEY_ONE),
   };
 }
+
+const dayFigures = ({ day, profit, drawdown }: DayProfit, fills: DayFills | undefined): DayFigures => ({
+  day: dayName(day),
+  profit: profit / MONEY_ONE,
+  fills: fills?.fills ?? 0,
+  shares: (fills?.shares ?? 0) / SHARE_ONE,
+  amount: (fills?.amount ?? 0) / MONEY_ONE,
+  fees: (fills?.fees ?? 0) / MONEY_ONE,
+  drawdown: drawdown / MONEY_ONE,
+});
+
+/** Parameters may be tuned while a run goes on. */
+const withChanges = (
+  began: readonly InstanceFigures[],
+  ended: readonly InstanceFigures[],
+): readonly InstanceFigures[] =>
+  began.map((instance, place) => ({
+    ...instance,
+    parameters: instance.parameters.map((setting, at) => {
+      const atEnd = ended[place]?.parameters[at]?.value;
+      return atEnd === undefined || atEnd === setting.value ? setting : { ...setting, atEnd };
+    }),
+  }));
 
 /** As they were described, those without a quoted market left out. */
 const eventsOf = ({ description, events }: FinishedRun): readonly EventId[] =>

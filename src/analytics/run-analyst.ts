@@ -5,8 +5,8 @@ import type { Stamped } from '../domain/inputs.js';
 import type { EventId, MarketId, OrderId } from '../domain/ids.js';
 import type { Micros, Money, PriceUnits, Shares } from '../domain/units.js';
 import { modeOf, type Position, type Resolution } from '../domain/vocabulary.js';
-import type { GuardFigures, RunAnalysis } from './analysis.js';
-import { EquityMeter } from './equity.js';
+import type { GuardFigures, InstanceFigures, RunAnalysis } from './analysis.js';
+import { countFill, type DayFills, EquityMeter } from './equity.js';
 import { type Depth, Series } from './series.js';
 import { type GuardStop, StopLog, heldFigures, HoldMeter } from './guard-figures.js';
 import { MarketAnalyst } from './market-analyst.js';
@@ -57,6 +57,9 @@ export class RunAnalyst implements RunObserver {
   readonly #worst = new Map<EventId, number>();
   readonly #run: EquityMeter;
   readonly #equity: Series;
+  readonly #underwater: Series;
+  readonly #fillsOfDays = new Map<number, DayFills>();
+  readonly #instances: readonly InstanceFigures[];
   readonly #requests: RequestMeter;
   readonly #stops = new StopLog();
   readonly #holds = new Map<MarketId, HoldMeter>();
@@ -65,8 +68,12 @@ export class RunAnalyst implements RunObserver {
   constructor(public description: RunDescription) {
     const { startedAt, callsBefore, events } = description;
     this.#run = new EquityMeter(startedAt);
-    this.#equity = new Series({ startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets: EQUITY_BUCKETS });
+    const grid = { startedAt, widthMicros: FIRST_WIDTH_MICROS, buckets: EQUITY_BUCKETS };
+    this.#equity = new Series(grid);
     this.#equity.record(startedAt, 0);
+    this.#underwater = new Series(grid);
+    this.#underwater.record(startedAt, 0);
+    this.#instances = description.instances();
     this.#requests = new RequestMeter(startedAt);
     this.#requests.called('identify', callsBefore, startedAt);
     for (const event of events)
@@ -117,6 +124,7 @@ export class RunAnalyst implements RunObserver {
   }
 
   filled(fill: Fill, at: Micros): void {
+    if (this.#described.has(fill.marketId)) countFill(this.#fillsOfDays, fill, at);
     this.#tell(fill.marketId, at, (analyst) => analyst.filled(fill, at));
   }
 
@@ -205,6 +213,9 @@ export class RunAnalyst implements RunObserver {
       strategies: this.#strategies,
       run: this.#run,
       equity: this.#equity,
+      underwater: this.#underwater,
+      fillsOfDays: this.#fillsOfDays,
+      instances: this.#instances,
       requests: this.#requests,
       amountTraded: (event) => this.#amountTraded(event),
       depth,
@@ -258,6 +269,7 @@ export class RunAnalyst implements RunObserver {
     watched.equity = equity;
     analyst.noteProfit(at);
     this.#equity.record(at, this.#run.equity);
+    this.#underwater.record(at, this.#run.underwater);
   }
 
   #amountTraded(event: EventId): number | null {

@@ -1,7 +1,7 @@
 import type { EventFigures, GroupFigures, RunAnalysis } from '../analytics/analysis.js';
 import type { HeldFigures } from '../analytics/guard-figures.js';
 import { plainText } from '../domain/plain-text.js';
-import type { RunReport } from './run-report.js';
+import { type RunReport, titlesOf } from './run-report.js';
 
 /** A table as RFC 4180 text: a head line, commas, LF. */
 export interface CsvTable {
@@ -17,6 +17,9 @@ export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
   table('groups', scenarios.flatMap(groupRows)),
   table('mark-outs', scenarios.flatMap(markOutRows)),
   table('equity', scenarios.flatMap(equityRows)),
+  table('underwater', scenarios.flatMap(underwaterRows)),
+  table('days', scenarios.flatMap(dayRows)),
+  table('instances', scenarios.flatMap(instanceRows), INSTANCE_COLUMNS),
   table('guards', scenarios.flatMap(guardRows), GUARD_COLUMNS),
 ];
 
@@ -99,6 +102,44 @@ const equityRows = ({ scenario, equity }: RunAnalysis): readonly Row[] =>
     profit_last: equity.last[index]!,
   }));
 
+const underwaterRows = ({ scenario, underwater }: RunAnalysis): readonly Row[] =>
+  underwater.bucket.map((bucket, index) => ({
+    scenario,
+    time: isoTime(underwater.startedAt + bucket * underwater.widthMicros),
+    below_best_min: underwater.min[index]!,
+    below_best_last: underwater.last[index]!,
+  }));
+
+const dayRows = ({ scenario, days }: RunAnalysis): readonly Row[] =>
+  days.map((day) => ({ scenario, ...day }));
+
+/** A run may have no instance any more. */
+const INSTANCE_COLUMNS = [
+  'scenario',
+  'instance',
+  'strategy',
+  'kind',
+  'name',
+  'value',
+  'unit',
+  'at_end',
+] as const;
+
+const instanceRows = ({ scenario, instances }: RunAnalysis): readonly Row[] =>
+  instances.flatMap(({ name: instance, strategy, parameters, limits }) =>
+    [
+      ...parameters.map((setting) => ({ kind: 'parameter', ...setting })),
+      ...limits.map((setting) => ({ kind: 'limit', ...setting })),
+    ].map(({ kind, name, value, unit, atEnd = value }) => ({
+      ...{ scenario, instance, strategy, kind, name, unit },
+      value: settingCell(value),
+      at_end: settingCell(atEnd),
+    })),
+  );
+
+const settingCell = (value: string | number | boolean | null): Cell =>
+  typeof value === 'boolean' ? String(value) : value;
+
 /** Mostly nothing was stopped, and its table has a head all the same. */
 const GUARD_COLUMNS = [
   'scenario',
@@ -106,6 +147,7 @@ const GUARD_COLUMNS = [
   'rule',
   'scope',
   'id',
+  'title',
   'times',
   'first',
   'last',
@@ -115,19 +157,26 @@ const GUARD_COLUMNS = [
 ] as const;
 
 /** What stopped quoting, then how long it was held back for which reason. */
-const guardRows = ({
-  scenario,
-  guards,
-}: RunAnalysis): readonly Readonly<Partial<Record<(typeof GUARD_COLUMNS)[number], Cell>>>[] => [
-  ...(guards?.stops ?? []).map(({ rule, scope, id, text, times, firstAt, lastAt }) => {
-    const when = { times, first: isoTime(firstAt), last: isoTime(lastAt) };
-    return { scenario, kind: 'stopped', rule, scope, id, ...when, text };
-  }),
-  ...(guards?.held ?? []).map((held) => ({ scenario, ...heldCells(held), scope: 'all' })),
-  ...(guards?.markets ?? []).flatMap(({ marketId, held }) =>
-    held.map((one) => ({ scenario, ...heldCells(one), scope: 'market', id: marketId })),
-  ),
-];
+function guardRows(
+  run: RunAnalysis,
+): readonly Readonly<Partial<Record<(typeof GUARD_COLUMNS)[number], Cell>>>[] {
+  const { scenario, guards } = run;
+  const titles = titlesOf([run]);
+  return [
+    ...(guards?.stops ?? []).map(({ rule, scope, id, text, times, firstAt, lastAt }) => {
+      const when = { times, first: isoTime(firstAt), last: isoTime(lastAt) };
+      const title = titles.get(`${scope} ${id}`) ?? null;
+      return { scenario, kind: 'stopped', rule, scope, id, title, ...when, text };
+    }),
+    ...(guards?.held ?? []).map((held) => ({ scenario, ...heldCells(held), scope: 'all' })),
+    ...(guards?.markets ?? []).flatMap(({ marketId, held }) =>
+      held.map((one) => ({
+        ...{ scenario, ...heldCells(one), scope: 'market', id: marketId },
+        title: titles.get(`market ${marketId}`) ?? null,
+      })),
+    ),
+  ];
+}
 
 const heldCells = ({ reason, seconds, share }: HeldFigures) => ({
   kind: 'held',

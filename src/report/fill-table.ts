@@ -1,73 +1,62 @@
-/** Every fill of a run as a row of `report-fills.csv`, written while the run goes on. */
-import { closeSync, copyFileSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+/** Every fill of a run as `report-fills.csv` and `report-fills.parquet`. */
+import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunDescription } from '../analytics/observer.js';
 import { cannotWrite } from '../domain/errors.js';
 import type { Fill } from '../domain/fill.js';
 import type { MarketId } from '../domain/ids.js';
 import type { Stamped } from '../domain/inputs.js';
-import { currencyUnits, type Money, PRICE_ONE, wholeShares } from '../domain/units.js';
+import { currencyUnits, type Money, type Shares, wholeShares } from '../domain/units.js';
 import { modeOf } from '../domain/vocabulary.js';
-import { UNFINISHED, writeBytes } from '../storage/files/whole-files.js';
-import { csvLine, isoTime } from './csv.js';
-import { type FillRow, FillRows } from './fill-rows.js';
+import { writeBytes } from '../storage/files/whole-files.js';
+import {
+  FILL_COLUMNS,
+  fillColumn,
+  type FillColumn,
+  type KnownFill,
+  priceOf,
+  writeFillFile,
+} from './fill-files.js';
+import { FillRows } from './fill-rows.js';
+import type { ReportedFills, Titles } from './run-report.js';
 
-const NAME = 'report-fills.csv';
+const NAME = 'report-fills';
+const TABLES = [`${NAME}.csv`, `${NAME}.parquet`] as const;
 
-export const fillTableFile = (folder: string): string => join(folder, NAME);
+/** Where the fills of a scenario are noted until the run is over. */
+export const fillNotesFile = (folder: string, scenario: string): string =>
+  join(folder, `${NAME}.${scenario}.ndjson.new`);
 
-/** Where one of several scenarios writes its rows. */
-export const fillTablePart = (folder: string, scenario: string): string =>
-  join(folder, `${NAME}.${scenario}`);
+/** Whether a run has both tables. */
+export const hasFillTables = (folder: string): boolean =>
+  TABLES.every((name) => existsSync(join(folder, name)));
 
-const COLUMNS = [
-  'scenario',
-  /** Of the run, in the order in which it learned of them. */
-  'fill',
-  /** No message told of it: the venue's holdings show it. Its order and price are the likeliest ones. */
-  'inferred',
-  /** By the clock of the bot, when it heard of the fill, or saw before that holdings differ. */
-  'bot_time',
-  'instance',
-  'event',
-  'market',
-  'order',
-  'side',
-  'position',
-  /** Of the position, on average. */
-  'price',
-  'shares',
-  'amount',
-  'fee',
-  'currency',
-  /** maker, taker or unknown. */
-  'liquidity',
-  /** Long-side mid of the last book that the venue sent before, own orders among its levels. */
-  'venue_mid',
-] as const;
+interface NotedFill extends KnownFill {
+  readonly scenario: string;
+  readonly mid: number | null;
+}
 
-type Row = FillRow & { readonly mid: number | null };
-
-/** Rows are written once there is so much text. */
+/** Rows are noted once there is so much text. */
 const PIECE = 65_536;
 
-/** Inferred fills are held until the run ends, for a later message may replace them. All other rows go to the file. */
-export class FillTable {
+/**
+ * Notes the fills of a run while it goes on, a line each. Inferred ones are held until the run ends, for a later message may
+ * replace them.
+ */
+export class FillNotes {
   private readonly instances = new Map<MarketId, string>();
   private readonly mids = new Map<MarketId, number | null>();
-  private readonly rows = new FillRows<Row>();
+  private readonly rows = new FillRows<NotedFill>();
   private file: number | null = null;
   private fault: unknown = null;
   private text = '';
 
-  /** @param path replaced once {@link close} has written all of it */
+  /** @param path see {@link fillNotesFile} */
   constructor(
     private readonly path: string,
     private readonly run: Pick<RunDescription, 'scenario' | 'currency' | 'events'>,
-    hasHead = true,
   ) {
     this.described(run.events);
-    if (hasHead) this.text = `${COLUMNS.join(',')}\n`;
   }
 
   described(events: RunDescription['events']): void {
@@ -82,45 +71,22 @@ export class FillTable {
   }
 
   filled(fill: Fill): void {
-    for (const row of this.rows.take(fill, { ...fill, mid: this.mids.get(fill.marketId) ?? null }))
-      this.write(row);
+    const { scenario, currency } = this.run;
+    const instance = this.instances.get(fill.marketId) ?? null;
+    const mid = this.mids.get(fill.marketId) ?? null;
+    for (const row of this.rows.take(fill, { ...fill, scenario, currency, instance, mid })) this.note(row);
   }
 
-  /** @throws UsageError when not all of it could be written */
+  /** @throws UsageError when not all of it could be noted */
   close(): void {
-    for (const row of this.rows.rest()) this.write(row);
+    for (const row of this.rows.rest()) this.note(row);
     this.flush();
     if (this.file !== null) closeSync(this.file);
-    try {
-      if (this.fault !== null) throw this.fault;
-      renameSync(this.path + UNFINISHED, this.path);
-    } catch (error) {
-      throw cannotWrite(this.path, error);
-    }
+    if (this.fault !== null) throw cannotWrite(this.path, this.fault);
   }
 
-  private write(row: Row): void {
-    const { shares, amount, fee, marketId } = row;
-    const price = shares === 0 ? null : amount / shares / PRICE_ONE;
-    this.text += csvLine([
-      this.run.scenario,
-      row.id,
-      row.isInferred ? 'yes' : 'no',
-      isoTime(row.at),
-      this.instances.get(marketId) ?? null,
-      row.eventId,
-      marketId,
-      row.orderId,
-      row.side,
-      row.position,
-      price,
-      wholeShares(shares as Fill['shares']),
-      currencyUnits(amount as Money),
-      currencyUnits(fee as Money),
-      this.run.currency,
-      row.liquidity,
-      row.mid === null ? null : row.mid / PRICE_ONE,
-    ]);
+  private note(row: NotedFill): void {
+    this.text += `${JSON.stringify(row)}\n`;
     if (this.text.length >= PIECE) this.flush();
   }
 
@@ -130,7 +96,7 @@ export class FillTable {
     this.text = '';
     if (this.fault !== null) return;
     try {
-      this.file ??= openSync(this.path + UNFINISHED, 'w', 0o600);
+      this.file ??= openSync(this.path, 'w', 0o600);
       writeBytes(this.file, Buffer.from(text));
     } catch (error) {
       this.fault = error;
@@ -138,36 +104,93 @@ export class FillTable {
   }
 }
 
-/** Puts the parts of the scenarios together, one behind the other. @throws UsageError when that cannot be written */
-export function joinFillTables(folder: string, scenarios: readonly string[]): void {
-  const path = fillTableFile(folder);
-  const parts = scenarios.map((scenario) => fillTablePart(folder, scenario));
-  try {
-    const whole = openSync(path + UNFINISHED, 'w', 0o600);
-    for (const part of parts) copyInto(whole, part);
-    closeSync(whole);
-    renameSync(path + UNFINISHED, path);
-    for (const part of parts) rmSync(part);
-  } catch (error) {
-    throw cannotWrite(path, error);
+/** Rows of the page at most; the tables have all. */
+const SHOWN = 500;
+
+/**
+ * Makes the tables of the notes of a run and removes these, the scenarios one behind the other.
+ * @param scenarios in whose notes closed ones lie in the folder
+ * @param headline whose fills the page shows
+ * @returns the latest fills of the headline
+ * @throws UsageError when a table cannot be written
+ */
+export async function writeFillTables(
+  folder: string,
+  scenarios: readonly string[],
+  headline: string,
+  titles: Titles,
+): Promise<ReportedFills> {
+  const notes = scenarios.map((scenario) => fillNotesFile(folder, scenario));
+  const columns = columnsWith(titles);
+  for (const name of TABLES) await writeFillFile(join(folder, name), columns, notedIn(notes));
+  let of = 0;
+  const rows: NotedFill[] = [];
+  for (const row of notedIn([fillNotesFile(folder, headline)])) {
+    rows[of % SHOWN] = row;
+    of += 1;
   }
+  for (const path of notes) rmSync(path, { force: true });
+  const first = of > SHOWN ? of % SHOWN : 0;
+  const latest = [...rows.slice(first), ...rows.slice(0, first)];
+  return { of, rows: latest.map(({ scenario: _scenario, mid: _mid, ...fill }) => reported(fill)) };
 }
 
-/** Where a table of the same run is there already it stays: it was just made from the tape. */
-export function copyFillTable(from: string, to: string): void {
-  const [source, target] = [fillTableFile(from), fillTableFile(to)];
-  if (!existsSync(source) || existsSync(target)) return;
-  try {
-    copyFileSync(source, target);
-  } catch (error) {
-    throw cannotWrite(target, error);
-  }
-}
+const columnsWith = (titles: Titles): readonly FillColumn<NotedFill>[] => [
+  fillColumn('scenario', 'text', ({ scenario }) => scenario),
+  ...FILL_COLUMNS,
+  /** Long-side mid of the last book that the venue sent before, own orders among its levels. */
+  fillColumn('venue_mid', 'decimal', ({ mid }) => (mid === null ? null : mid * 100)),
+  fillColumn('event_title', 'text', ({ eventId }) => titles.get(`event ${eventId}`) ?? null),
+  fillColumn('market_title', 'text', ({ marketId }) => titles.get(`market ${marketId}`) ?? null),
+];
 
-function copyInto(whole: number, part: string): void {
-  const file = openSync(part, 'r');
+const reported = (fill: KnownFill): ReportedFills['rows'][number] => ({
+  at: fill.at,
+  id: fill.id,
+  isInferred: fill.isInferred,
+  instance: fill.instance,
+  eventId: fill.eventId,
+  marketId: fill.marketId,
+  orderId: fill.orderId,
+  side: fill.side,
+  position: fill.position,
+  price: fill.shares === 0 ? null : priceOf(fill)! / 1e6,
+  shares: wholeShares(fill.shares as Shares),
+  amount: currencyUnits(fill.amount as Money),
+  fee: currencyUnits(fill.fee as Money),
+  currency: fill.currency,
+  liquidity: fill.liquidity,
+});
+
+/** Line by line, whatever their number. */
+function* notedIn(paths: readonly string[]): Generator<NotedFill> {
   const piece = Buffer.alloc(PIECE);
-  for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
-    writeBytes(whole, piece.subarray(0, read));
-  closeSync(file);
+  for (const path of paths) {
+    const file = openSync(path, 'r');
+    try {
+      let rest: Buffer = Buffer.alloc(0);
+      for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
+        rest = Buffer.concat([rest, piece.subarray(0, read)]);
+        const whole = rest.lastIndexOf('\n') + 1;
+        for (const line of rest.toString('utf8', 0, whole).split('\n'))
+          if (line !== '') yield JSON.parse(line) as NotedFill;
+        rest = rest.subarray(whole);
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+/** Where tables of the same run are there already they stay: they were just made from the tape. */
+export function copyFillTables(from: string, to: string): void {
+  for (const name of TABLES) {
+    const [source, target] = [join(from, name), join(to, name)];
+    if (!existsSync(source) || existsSync(target)) continue;
+    try {
+      copyFileSync(source, target);
+    } catch (error) {
+      throw cannotWrite(target, error);
+    }
+  }
 }

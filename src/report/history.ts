@@ -5,13 +5,12 @@ import type { EventId, MarketId } from '../domain/ids.js';
 import { type Micros, PRICE_ONE } from '../domain/units.js';
 import type { Position, Resolution } from '../domain/vocabulary.js';
 import { isoTime } from './csv.js';
-import { type FillRow, FillRows } from './fill-rows.js';
+import type { KnownFill } from './fill-files.js';
+import { FillRows } from './fill-rows.js';
 
-/** A fill of the books, with the run and the instance that it belongs to. */
-export interface BookedFill extends FillRow {
+/** A fill of the books, with the run that it belongs to. */
+export interface BookedFill extends KnownFill {
   readonly runId: string;
-  readonly instance: string | null;
-  readonly currency: Fill['currency'];
 }
 
 /** What the books of an account tell, in the order in which it was written. */
@@ -49,6 +48,8 @@ export interface HistoryRow {
 export interface Span {
   readonly from: number | null;
   readonly to: number | null;
+  /** This run alone; left out: all. */
+  readonly run?: string;
 }
 
 /** The fills of all runs as they were known in the end, by time. */
@@ -70,8 +71,9 @@ export function bookedFills(lines: readonly BookLine[]): readonly BookedFill[] {
   return [...booked, ...inferred].toSorted((one, other) => one.at - other.at);
 }
 
-export const within = (at: number, { from, to }: Span): boolean =>
-  (from === null || at >= from) && (to === null || at < to);
+/** @param at when it is counted: a resolution counts for the run of the fill */
+export const within = (at: number, { runId }: BookedFill, { from, to, run = runId }: Span): boolean =>
+  (from === null || at >= from) && (to === null || at < to) && run === runId;
 
 /** What is held of one position of a market. */
 interface Stock {
@@ -94,16 +96,16 @@ export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span):
   for (const step of steps) {
     if ('fill' in step) {
       const traded = trade(stocks, step.fill);
-      if (within(step.at, span)) count(rowOf(step.fill, step.at), step.fill, traded);
+      if (within(step.at, step.fill, span)) count(rowOf(step.fill, step.at), step.fill, traded);
     } else if ('emptied' in step) stocks.clear();
     else
       for (const { of, shares, cost } of taken(stocks, step.marketId)) {
         const paid = payout(of.position, shares, cost, step.resolution);
-        if (within(step.at, span)) rowOf(of, step.at).profit += paid - cost;
+        if (within(step.at, of, span)) rowOf(of, step.at).profit += paid - cost;
       }
   }
   for (const { of, cost } of stocks.values())
-    if (by !== 'day' && within(of.at, span)) rowOf(of, of.at).held += cost;
+    if (by !== 'day' && within(of.at, of, span)) rowOf(of, of.at).held += cost;
   return [...rows.values()].toSorted((one, other) => (one.group < other.group ? -1 : 1));
 }
 

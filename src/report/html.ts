@@ -1,9 +1,11 @@
 /** Pages of reports: one file each, nothing loaded from anywhere. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { plainText, plainTexts } from '../domain/plain-text.js';
 import type { RunReport } from './run-report.js';
+import { escapeText, stillPage } from './still-page.js';
 import type { SweepReport } from './sweep-report.js';
 
 /** Scripts of a page in the order in which they need each other. */
@@ -11,14 +13,17 @@ const RUN_SCRIPTS = [
   'format.js',
   'dom.js',
   'theme.js',
+  'names.js',
   'columns.js',
   'time-chart.js',
   'equity.js',
   'book-picture.js',
   'waterfall.js',
   'mark-outs.js',
+  'table.js',
   'summary.js',
   'tables.js',
+  'books.js',
   'main.js',
 ] as const;
 
@@ -26,7 +31,7 @@ const SWEEP_SCRIPTS = [
   'format.js',
   'dom.js',
   'theme.js',
-  'tables.js',
+  'table.js',
   'sweep-parameters.js',
   'sweep-profits.js',
   'sweep-heat-map.js',
@@ -56,16 +61,28 @@ function page(
   scripts: readonly string[],
   charts: { readonly style: string; readonly library: string },
 ): string {
+  const script = pageScript(scripts);
+  const json = JSON.stringify(plainTexts(report));
   const parts: Readonly<Record<string, string>> = {
     title: escapeText(plainText(report.title)),
     style: `${charts.style}\n${asset('style.css')}`,
     library: charts.library,
-    script: pageScript(scripts),
+    script,
+    content: stillPage(script, json),
     // A closing tag inside a text must not end the element.
-    report: JSON.stringify(plainTexts(report)).replaceAll('<', '\\u003c'),
+    report: json.replaceAll('<', '\\u003c'),
   };
-  return asset('template.html').replaceAll(PLACE, (_, name: string) => parts[name] ?? '');
+  const filled = asset('template.html').replaceAll(PLACE, (place, name: string) => parts[name] ?? place);
+  return filled
+    .replace('$scripts$', hashesOf(filled, 'script'))
+    .replace('$styles$', hashesOf(filled, 'style'));
 }
+
+/** What the policy of a page lets run: the elements of this name that the page itself has. */
+const hashesOf = (html: string, name: string): string =>
+  [...html.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))]
+    .map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+    .join(' ');
 
 /** The modules of the page as one script: each a function of its own, called in order. */
 function pageScript(scripts: readonly string[]): string {
@@ -84,6 +101,3 @@ function moduleBody(source: string): string {
 
 const asset = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`./page/${name}`, import.meta.url)), 'utf8');
-
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -25,8 +25,8 @@ export interface WrittenReport {
  */
 export function writeReport(folder: string, report: RunReport): WrittenReport {
   const tables = csvTables(report).map(({ name, text }) => write(folder, `report-${name}.csv`, text));
-  const page = write(folder, PAGE_NAME, reportPage(report));
-  return { page, json: write(folder, JSON_NAME, `${JSON.stringify(report)}\n`), tables };
+  const json = write(folder, JSON_NAME, `${JSON.stringify(report)}\n`);
+  return { page: write(folder, PAGE_NAME, reportPage(report)), json, tables };
 }
 
 /** Whether there is one, of whatever version. @param folder of a run */

@@ -8,8 +8,35 @@ export interface RunFact {
   readonly value: string;
 }
 
-/** 2: series of the depth of the book. 3: requests by market, event, strategy and side. 4: worst case of events. */
-export const REPORT_VERSION = 4;
+/** The latest fills of the scenario of the headline, in the order of the tables that have all. */
+export interface ReportedFills {
+  /** How many there are. */
+  readonly of: number;
+  readonly rows: readonly {
+    /** By the clock of the bot. */
+    readonly at: number;
+    /** Of the run, in the order in which it learned of them. */
+    readonly id: number;
+    /** No message told of it. */
+    readonly isInferred: boolean;
+    readonly instance: string | null;
+    readonly eventId: string;
+    readonly marketId: string;
+    readonly orderId: string;
+    readonly side: 'bid' | 'ask';
+    readonly position: 'long' | 'short';
+    /** Of the position, on average. */
+    readonly price: number | null;
+    readonly shares: number;
+    readonly amount: number;
+    readonly fee: number;
+    readonly currency: string;
+    readonly liquidity: 'maker' | 'taker' | 'unknown';
+  }[];
+}
+
+/** 2: series of the depth of the book. 3: requests by market, event, strategy and side. 4: worst case of events. 5: instances, days, fills. */
+export const REPORT_VERSION = 5;
 
 /** Everything a report shows: `report.json`, with a fixed order of keys. */
 export interface RunReport {
@@ -24,13 +51,20 @@ export interface RunReport {
   /** The same run under each fill scenario; one for a live run. */
   readonly scenarios: readonly RunAnalysis[];
   readonly comparison: RunComparison | null;
+  /** null: they were not noted. */
+  readonly fills: ReportedFills | null;
 }
 
 /** A line for each kind, the gravest first. */
 export function remarksOf({ facts, scenarios }: Pick<RunReport, 'facts' | 'scenarios'>): readonly string[] {
   const told = (wanted: string): readonly string[] =>
     facts.filter(({ name }) => name === wanted).map(({ value }) => value);
-  return [...told('stopped'), ...guardLines(scenarios), ...told('at the end'), ...told('refused')];
+  return [
+    ...told('stopped'),
+    ...guardLines(scenarios, titlesOf(scenarios)),
+    ...told('at the end'),
+    ...told('refused'),
+  ];
 }
 
 /** @param scenarios at least one */
@@ -39,6 +73,7 @@ export const reportOf = (
     /** Left out: the first one. */
     readonly headline?: Pick<Headline, 'scenario'>;
     readonly comparison?: RunComparison;
+    readonly fills?: ReportedFills | null;
   },
 ): RunReport => ({
   kind: 'oddsmith-report',
@@ -50,7 +85,19 @@ export const reportOf = (
   remarks: remarksOf(run),
   scenarios: run.scenarios,
   comparison: run.comparison ?? null,
+  fills: run.fills ?? null,
 });
+
+/** What events and markets are called, by `event 300` and `market 3001`. */
+export type Titles = ReadonlyMap<string, string>;
+
+export const titlesOf = (scenarios: readonly Pick<RunAnalysis, 'events' | 'markets'>[]): Titles =>
+  new Map(
+    scenarios.flatMap(({ events, markets }) => [
+      ...events.map(({ id, title }) => [`event ${id}`, title] as const),
+      ...markets.map(({ id, title }) => [`market ${id}`, title] as const),
+    ]),
+  );
 
 /** What guards did to a run, a line for each kind: whoever reads a profit has to know that quoting was stopped. */
 
@@ -68,10 +115,13 @@ const LEAST_SHARE = 0.01;
 const NOT_KNOWN = 'what guards stopped is not known: the report was written by a version that did not say';
 
 /** @returns none when nothing was stopped or held back for long */
-export function guardLines(scenarios: readonly GuardedScenario[]): readonly string[] {
+export function guardLines(
+  scenarios: readonly GuardedScenario[],
+  titles: Titles = new Map(),
+): readonly string[] {
   if (scenarios.some(({ guards }) => guards === null)) return [NOT_KNOWN];
   return [
-    ...linesOf(scenarios, ({ stops }) => stops.map((stop) => [kindOf(stop), stopText(stop)])),
+    ...linesOf(scenarios, ({ stops }) => stops.map((stop) => [kindOf(stop), stopText(stop, titles)])),
     ...linesOf(scenarios, ({ held }) =>
       held.filter(isWorthALine).map((one) => [`not quoted in full, ${one.reason}`, heldText(one)]),
     ),
@@ -111,8 +161,10 @@ const kindOf = ({ rule }: StopFigures): string =>
   rule === 'mark-out-reduced' ? `made smaller by ${rule}` : `stopped by ${rule}`;
 
 /** `everywhere at 2026-03-02 09:20:31Z: fell by 3.1, limit 3`. */
-function stopText({ scope, id, text, times, firstAt, lastAt }: StopFigures): string {
-  const where = scope === 'all' ? 'everywhere' : `${scope} ${id}`;
+function stopText({ scope, id, text, times, firstAt, lastAt }: StopFigures, titles: Titles): string {
+  const title = titles.get(`${scope} ${id}`);
+  const named = title === undefined ? '' : ` (${title})`;
+  const where = scope === 'all' ? 'everywhere' : `${scope} ${id}${named}`;
   const when = times === 1 ? `at ${utc(firstAt)}` : `${times} times from ${utc(firstAt)} to ${utc(lastAt)}`;
   return `${where} ${when}: ${text}`;
 }

@@ -6,9 +6,9 @@ import { UsageError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
 import { type EngineObserver, severalObservers } from '../core/engine/observing/observer.js';
 import type { EngineOptions } from '../core/engine/options.js';
-import { FillTable, fillTableFile } from '../report/fill-table.js';
+import { FillNotes, fillNotesFile, hasFillTables, writeFillTables } from '../report/fill-table.js';
 import { hasReport, readReport } from '../report/report-files.js';
-import { reportOf, type RunReport } from '../report/run-report.js';
+import { reportOf, type RunReport, titlesOf } from '../report/run-report.js';
 import { makeFolder } from '../storage/files/whole-files.js';
 import {
   describePlace,
@@ -34,7 +34,8 @@ export async function reportOfRun(
 ): Promise<RunReport> {
   if (!existsSync(join(folder, 'tape'))) return readReport(folder);
   const run = readRunFile(folder);
-  if (run.outcome !== null && hasReport(folder)) return readReport(folder);
+  const isWhole = fillsInto !== folder || hasFillTables(folder);
+  if (run.outcome !== null && hasReport(folder) && isWhole) return readReport(folder);
   onNews('the report is made from the tape of the run');
   return reportFromTape(folder, run, fillsInto);
 }
@@ -48,6 +49,11 @@ async function reportFromTape(folder: string, run: RunFile, fillsInto?: string):
     hearing.analyst.end(hearing.at, (market) => engine.depth(market)),
     engine.view(),
   );
+  const { scenario } = analysis;
+  const fills =
+    fillsInto === undefined
+      ? null
+      : await writeFillTables(fillsInto, [scenario], scenario, titlesOf([analysis]));
   const end = `${new Date(hearing.at / 1_000).toISOString()}${run.outcome === null ? ', where it ends: the run was killed or still runs' : ''}`;
   const facts = [
     { name: 'configuration', value: run.configFile },
@@ -58,7 +64,7 @@ async function reportFromTape(folder: string, run: RunFile, fillsInto?: string):
     { name: 'made from', value: `its tape, up to ${end}` },
   ];
   const mode = run.mode === 'paper' ? 'paper' : 'live';
-  return reportOf({ title: titleOf(run.runId, mode), mode, facts, scenarios: [analysis] });
+  return reportOf({ title: titleOf(run.runId, mode), mode, facts, scenarios: [analysis], fills });
 }
 
 /** An engine that decides otherwise would report on another run. */
@@ -74,7 +80,7 @@ function requireIdentical(parity: Parity): void {
 
 class Hearing implements ReplayVisitor {
   at = 0 as Micros;
-  fills: FillTable | null = null;
+  fills: FillNotes | null = null;
   #analyst: RunAnalyst | null = null;
 
   constructor(private readonly fillsInto: string | undefined) {}
@@ -92,7 +98,8 @@ class Hearing implements ReplayVisitor {
     const analyst = (this.#analyst = liveAnalyst(options, startedAt));
     if (this.fillsInto === undefined) return;
     makeFolder(this.fillsInto);
-    this.fills = new FillTable(fillTableFile(this.fillsInto), analyst.description);
+    const { description } = analyst;
+    this.fills = new FillNotes(fillNotesFile(this.fillsInto, description.scenario), description);
   }
 
   line({ line }: PlacedLine): void {

@@ -43,7 +43,7 @@ export { type CutOptions, cutTape } from './tape/cut.js';
 export { gapNotes, isGap } from './tape/tape-line.js';
 export { importNeutral, mergeTapes } from './tape/merge.js';
 export { exportParquet } from './parquet/export.js';
-export { type Column, ParquetTable, type Row } from './parquet/export.js';
+export { type Column, ParquetTable, type Row } from './files/parquet-table.js';
 
 export type { SilentTime, TapeSurvey } from './tape/survey.js';
 export { surveyTape } from './tape/survey.js';

@@ -46,14 +46,14 @@ function guardedReport(): string {
 }
 
 /** @returns the page of a run without scenarios */
-function liveReport(strategies: readonly string[]): string {
+function liveReport(strategies: readonly string[], mode: 'live' | 'paper' = 'live'): string {
   const { title, facts, scenarios } = sampleReport();
   const [run] = scenarios;
   const named = strategies.map((name) => ({ ...run!.total, title: name }));
   const live = { ...run!, scenario: 'live', strategies: named };
-  const below = join(folder, strategies.join('-'));
+  const below = join(folder, [mode, ...strategies].join('-'));
   makeFolder(below);
-  return writeReport(below, reportOf({ title, facts, mode: 'live', scenarios: [live] })).page;
+  return writeReport(below, reportOf({ title, facts, mode, scenarios: [live] })).page;
 }
 
 /** Seconds that a chart shows. */
@@ -204,6 +204,53 @@ describe.runIf(hasBrowser())('the page of a report, in a browser', () => {
     await page.getByRole('combobox', { name: 'Market' }).selectOption({ index: 2 });
     expect(await caption.textContent()).not.toBe(before);
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('sorts a table by a press on a column, by the mouse and by the keyboard, and the other way', async () => {
+    const { page, complaints } = await open('light', 1280);
+    const table = page.getByRole('region', { name: 'By market', exact: true });
+    const profits = async () =>
+      (await table.locator('tbody td:nth-child(2)').allTextContents()).map((text) =>
+        Number(text.replace('−', '-').replace('+', '')),
+      );
+    const before = await profits();
+    const downwards = before.toSorted((one, other) => other - one);
+    expect(before).not.toEqual(downwards);
+    await table.getByRole('button', { name: 'profit' }).click();
+    expect(await profits()).toEqual(downwards);
+    await page.keyboard.press('Enter');
+    expect(await profits()).toEqual(downwards.toReversed());
+    expect(await table.locator('th[aria-sort="ascending"]').textContent()).toContain('profit');
+    await table.getByRole('button', { name: 'market' }).focus();
+    await page.keyboard.press('Space');
+    const names = await table.locator('tbody th').allTextContents();
+    expect(names).toEqual(names.toSorted());
+    expect(await table.locator('th[aria-sort]').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('can be read where no script runs, but for the pictures over time', async () => {
+    const look = { colorScheme: 'light', width: 1280 } as const;
+    const file = join(folder, 'report.html');
+    const [still, live] = [
+      await openPage(browser!, file, { ...look, javaScriptEnabled: false }),
+      await openPage(browser!, file, look),
+    ];
+    for (const selector of ['.headline', 'table', 'dl.facts', 'svg[aria-label^="attribution"]'])
+      expect(await still.page.locator(selector).allTextContents()).toEqual(
+        await live.page.locator(selector).allTextContents(),
+      );
+    expect(await still.page.locator('table').count()).toBeGreaterThan(5);
+    await picture(still.page, folder, 'report-still');
+    await Promise.all([still.page.close(), live.page.close()]);
+  });
+
+  it('says PAPER over the report of a paper run', async () => {
+    const file = liveReport(['rain'], 'paper');
+    const { page } = await openPage(browser!, file, { colorScheme: 'light', width: 1280 });
+    expect(await page.locator('.eyebrow').textContent()).toBe('Oddsmith · PAPER run');
     await page.close();
   });
 

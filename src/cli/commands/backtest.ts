@@ -5,7 +5,7 @@ import { runsFolder } from '../../ops/state/run-folders.js';
 import { readableRecordings } from '../../recordings/index.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { loadKeylessSettings, type BotSettings } from '../../settings/index.js';
-import { guardLines, stoppedBy } from '../../report/run-report.js';
+import { guardLines, stoppedBy, titlesOf } from '../../report/run-report.js';
 import { interruptible } from '../signals.js';
 import { durationText, wrapped } from '../screen/format.js';
 import { ProgressBar } from '../screen/progress.js';
@@ -45,7 +45,8 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       stop,
     }).finally(() => bar.close()),
   );
-  const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, setup } = result;
+  const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, setup, analyses } =
+    result;
   const { notes } = setup;
   const told = { scope, scenarios, faults, refusals, ends, guarded, notes, report };
   if (given.json) printJson({ runId, headline: headline.scenario, ...told });
@@ -55,7 +56,7 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       scopeOf(scope),
       '',
       table(scenarios),
-      ...apart([...faults, ...guardLines(guarded), ...ends, ...refusals, ...notes]),
+      ...apart([...faults, ...guardLines(guarded, titlesOf(analyses)), ...ends, ...refusals, ...notes]),
       ...apart(report === null ? [] : [`report  ${report}`]),
     );
   return faults.length === 0 ? EXIT.clean : EXIT.internal;
@@ -151,8 +152,8 @@ async function backtestEachRecording(file: string, { set, json, each }: EachArgu
 
 /** What a single backtest has below its table. */
 function remarksOf({ recording, result }: RecordingResult): readonly string[] {
-  const { faults, guarded, ends, refusals, setup } = result;
-  return [...faults, ...guardLines(guarded), ...ends, ...refusals, ...setup.notes].map(
+  const { faults, guarded, ends, refusals, setup, analyses } = result;
+  return [...faults, ...guardLines(guarded, titlesOf(analyses)), ...ends, ...refusals, ...setup.notes].map(
     (text) => `${recording}: ${text}`,
   );
 }

@@ -1,11 +1,11 @@
 /** `oddsmith history <config.yaml>`: what the account of a file traded and earned, over all its runs. */
-import { renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { cannotWrite, EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { currencyUnits, type Money, PRICE_ONE, type Shares, wholeShares } from '../../domain/units.js';
+import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { currencyUnits, type Money, type Shares, wholeShares } from '../../domain/units.js';
 import { statePlaces } from '../../ops/state/account-folder.js';
 import { readBooks } from '../../ops/state/fills-file.js';
-import { csvLine, isoTime } from '../../report/csv.js';
+import { csvLine } from '../../report/csv.js';
+import { FILL_COLUMNS, fillColumn, type FillColumn, writeFillFile } from '../../report/fill-files.js';
 import {
   bookedFills,
   type BookedFill,
@@ -18,8 +18,6 @@ import {
 } from '../../report/history.js';
 import { loadKeylessSettings } from '../../settings/index.js';
 import type { Instant } from '../../settings/scalars.js';
-import { UNFINISHED } from '../../storage/files/whole-files.js';
-import { type Column, ParquetTable } from '../../storage/parquet/export.js';
 import { paperOverrides } from '../option-values.js';
 import { print, printJson, remark } from '../output.js';
 
@@ -27,6 +25,7 @@ export interface HistoryArguments {
   readonly by: Grouping;
   readonly from?: Instant;
   readonly to?: Instant;
+  readonly run?: string;
   readonly out?: string;
   readonly csv: boolean;
   readonly json: boolean;
@@ -68,16 +67,16 @@ export async function showHistory(file: string, given: HistoryArguments): Promis
 }
 
 const fillsIn = (lines: readonly BookLine[], span: Span): readonly BookedFill[] =>
-  bookedFills(lines).filter(({ at }) => within(at, span));
+  bookedFills(lines).filter((fill) => within(fill.at, fill, span));
 
 /** A duration counts from the first fill. */
-function spanOf(lines: readonly BookLine[], { from, to }: HistoryArguments): Span {
+function spanOf(lines: readonly BookLine[], { from, to, run }: HistoryArguments): Span {
   const [first] = bookedFills(lines);
   const timeOf = (instant: Instant | undefined): number | null => {
     if (instant === undefined) return null;
     return 'at' in instant ? instant.at : (first?.at ?? 0) + instant.afterMs * 1_000;
   };
-  return { from: timeOf(from), to: timeOf(to) };
+  return { from: timeOf(from), to: timeOf(to), ...(run !== undefined && { run }) };
 }
 
 const MONEY_COLUMNS = ['bought', 'sold', 'fees', 'profit', 'held'] as const;
@@ -123,65 +122,17 @@ function table(by: Grouping, rows: readonly HistoryRow[], currency: string): rea
   return [...shown, `money in ${currency}; held: what shares cost that are still held`];
 }
 
-/** A column of the file of fills, and its cell; decimals as counts of 0.000001. */
-interface FillColumn extends Column {
-  readonly of: (fill: BookedFill) => string | number | null;
-}
-
-const column = (name: string, kind: Column['kind'], of: FillColumn['of']): FillColumn => ({ name, kind, of });
-
-const FILL_COLUMNS: readonly FillColumn[] = [
-  column('run', 'text', ({ runId }) => runId),
-  column('fill', 'integer', ({ id }) => id),
-  column('inferred', 'text', ({ isInferred }) => (isInferred ? 'yes' : 'no')),
-  column('bot_time', 'time', ({ at }) => at),
-  column('instance', 'text', ({ instance }) => instance),
-  column('event', 'text', ({ eventId }) => eventId),
-  column('market', 'text', ({ marketId }) => marketId),
-  column('order', 'text', ({ orderId }) => orderId),
-  column('side', 'text', ({ side }) => side),
-  column('position', 'text', ({ position }) => position),
-  column('price', 'decimal', ({ amount, shares }) =>
-    shares === 0 ? null : Math.round((amount / shares / PRICE_ONE) * 1e6),
-  ),
-  column('shares', 'decimal', ({ shares }) => shares * 10_000),
-  column('amount', 'decimal', ({ amount }) => amount),
-  column('fee', 'decimal', ({ fee }) => fee),
-  column('currency', 'text', ({ currency }) => currency),
-  column('liquidity', 'text', ({ liquidity }) => liquidity),
+const COLUMNS_OF_RUNS: readonly FillColumn<BookedFill>[] = [
+  fillColumn('run', 'text', ({ runId }) => runId),
+  ...FILL_COLUMNS,
 ];
 
 /** @throws UsageError when it cannot be written, or its name says no form */
 async function writeFills(path: string, fills: readonly BookedFill[]): Promise<void> {
-  const form = ['.csv', '.parquet'].find((ending) => path.endsWith(ending));
-  if (form === undefined)
+  if (!path.endsWith('.csv') && !path.endsWith('.parquet'))
     throw new UsageError(
       `--out ${path}: expected a name that ends in .csv or .parquet, such as fills.parquet`,
     );
-  try {
-    if (form === '.csv') writeFileSync(path + UNFINISHED, csvOf(fills), { mode: 0o600 });
-    else await writeParquet(path + UNFINISHED, fills);
-    renameSync(path + UNFINISHED, path);
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
+  await writeFillFile(path, COLUMNS_OF_RUNS, fills);
   remark(`${fills.length} fills written to ${basename(path)}`);
-}
-
-const csvOf = (fills: readonly BookedFill[]): string =>
-  [
-    `${FILL_COLUMNS.map(({ name }) => name).join(',')}\n`,
-    ...fills.map((fill) => csvLine(FILL_COLUMNS.map(({ kind, of }) => shown(kind, of(fill))))),
-  ].join('');
-
-function shown(kind: Column['kind'], cell: string | number | null): string | number | null {
-  if (typeof cell !== 'number' || kind === 'integer') return cell;
-  return kind === 'time' ? isoTime(cell) : cell / 1e6;
-}
-
-async function writeParquet(path: string, fills: readonly BookedFill[]): Promise<void> {
-  const rows = await ParquetTable.open(path, FILL_COLUMNS);
-  for (const fill of fills)
-    await rows.add(Object.fromEntries(FILL_COLUMNS.map(({ name, of }) => [name, of(fill)])));
-  await rows.close();
 }

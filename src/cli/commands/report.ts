@@ -3,7 +3,7 @@ import { unlessStopped } from '../../runs/interruption.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { compareRuns, type RunComparison, claimOf } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { copyFillTable } from '../../report/fill-table.js';
+import { copyFillTables } from '../../report/fill-table.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
@@ -31,7 +31,7 @@ export async function rewriteReport(
   const shown = base === null ? alone(report) : compared(report, base, tried);
   if (out !== undefined) {
     makeFolder(out);
-    copyFillTable(folder, out);
+    copyFillTables(folder, out);
   }
   const { page } = writeReport(out ?? folder, shown);
   print(...headlines(shown), page);

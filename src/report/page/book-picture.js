@@ -2,6 +2,7 @@
 import { align } from './columns.js';
 import { areaMark, el, keyLine, lineMark, triangleMark } from './dom.js';
 import { clock, number, placesOf } from './format.js';
+import { namesOf } from './names.js';
 import { color } from './theme.js';
 import { timeChart } from './time-chart.js';
 
@@ -68,13 +69,10 @@ export function bookFigure({ scenarios, headline }) {
 }
 
 /** @param {RunReport['scenarios'][number] | undefined} run */
-const marketNames = (run) =>
-  (run?.markets ?? []).map((market) => {
-    const event = run?.events.find(({ id }) => id === market.eventId);
-    return event === undefined || event.title === market.title
-      ? market.title
-      : `${event.title} – ${market.title}`;
-  });
+const marketNames = (run) => {
+  const names = run === undefined ? null : namesOf(run);
+  return (run?.markets ?? []).map(({ id }) => names?.whole(id) ?? id);
+};
 
 /** @param {RunReport['scenarios'][number] | undefined} run  @returns {number} the market with most fills */
 function busiest(run) {

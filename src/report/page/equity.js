@@ -5,14 +5,22 @@ import { timeChart } from './time-chart.js';
 
 /** @typedef {import('../run-report.js').RunReport} RunReport */
 
-/** Profit over time, a line per scenario. @param {RunReport} report */
+const SYNC = 'profit';
+
+/** Profit over time and how far it is below its best, a line per scenario. @param {RunReport} report */
 export function equityFigure({ scenarios }) {
   const ends = Math.max(...scenarios.map(({ endedAt }) => endedAt));
   const currency = scenarios[0]?.currency ?? '';
+  // One line of times for both, so that they show the same range.
   const { times, values } = align(
-    scenarios.map(({ equity }) => equity),
+    [...scenarios.map(({ equity }) => equity), ...scenarios.map(({ underwater }) => underwater)],
     ends,
+    [
+      ...scenarios.map(() => /** @type {const} */ ('last')),
+      ...scenarios.map(() => /** @type {const} */ ('min')),
+    ],
   );
+  const lines = scenarios.map(({ scenario }) => ({ label: scenario, ...scenarioStyle(scenario) }));
   const { shown, real } = withoutPauses(times);
   return el(
     'figure',
@@ -27,16 +35,28 @@ export function equityFigure({ scenarios }) {
       name: 'profit',
       unit: `profit (${currency})`,
       height: 300,
-      data: { times: shown, values },
+      sync: SYNC,
+      data: { times: shown, values: values.slice(0, scenarios.length) },
       real,
-      lines: scenarios.map(({ scenario }) => ({ label: scenario, ...scenarioStyle(scenario) })),
+      lines,
+      withZero: true,
+      paint: zeroLine,
+    }),
+    timeChart({
+      name: 'drawdown',
+      unit: `below best (${currency})`,
+      height: 170,
+      sync: SYNC,
+      data: { times: shown, values: values.slice(scenarios.length) },
+      real,
+      lines,
       withZero: true,
       paint: zeroLine,
     }),
     el(
       'figcaption',
       {},
-      'Realised and unrealised profit after fees and rebates, open inventory at the mark. Pauses of more than an hour are cut out.',
+      'Realised and unrealised profit after fees and rebates, open inventory at the mark; below it how far it is under its best so far. Pauses of more than an hour are cut out.',
     ),
   );
 }

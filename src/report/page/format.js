@@ -8,15 +8,26 @@ const minus = (text) => text.replace('-', '−');
 /** @param {number} value  @param {number} places  @returns {string} with thousands apart and never a negative zero */
 function fixed(value, places) {
   const rounded = Number(value.toFixed(places)) + 0;
-  const text = (rounded === 0 ? 0 : rounded).toLocaleString('en-US', {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-  });
-  return minus(text);
+  return minus(formatOf(places).format(rounded === 0 ? 0 : rounded));
+}
+
+/** @type {Map<number, Intl.NumberFormat>} */
+const formats = new Map();
+
+/** A format takes longer to make than to use. @param {number} places */
+function formatOf(places) {
+  const format =
+    formats.get(places) ??
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: places, maximumFractionDigits: places });
+  formats.set(places, format);
+  return format;
 }
 
 /** @param {number | null} value  @param {number} [places] */
 export const number = (value, places = 2) => (value === null ? NONE : fixed(value, places));
+
+/** @param {number} decimals  @returns {(value: number | null) => string} */
+export const places = (decimals) => (value) => number(value, decimals);
 
 /** @param {number | null} value  @returns {string} money with its sign */
 export const signed = (value) => {

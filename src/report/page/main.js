@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { dayTable, fillTable, instanceTables } from './books.js';
 import { bookFigure } from './book-picture.js';
 import { el } from './dom.js';
 import { equityFigure } from './equity.js';
@@ -27,6 +28,7 @@ function sections(report) {
         ? 'The same strategy on the same recording under each fill scenario. They bound nothing: a strategy that adapts may earn less when it is filled more.'
         : 'From the first order to the last fill, everything this bot held in this run.',
       equityFigure(report),
+      dayTable(chosen),
     ),
     section(
       'Where it came from',
@@ -51,6 +53,12 @@ function sections(report) {
       riskTable(scenarios),
     ),
     ...(comparison === null ? [] : [comparisonSection(comparison)]),
+    section(
+      'Parameters and limits',
+      'As the run began, with what the file left to defaults; a column tells what was changed while it went on.',
+      instanceTables(chosen),
+    ),
+    ...(report.fills === null ? [] : [fillSection(report.fills, chosen, under)]),
     section('Assumptions', 'What the figures rest on.', assumptionsBox(chosen.assumptions), factsBox(report)),
   ];
 }
@@ -67,6 +75,16 @@ function comparisonSection(comparison) {
   return section('Comparison', lead, ...told, comparisonTable(comparison));
 }
 
+/** @param {NonNullable<RunReport['fills']>} fills  @param {RunReport['scenarios'][number]} run  @param {string} under */
+const fillSection = (fills, run, under) =>
+  section(
+    'Fills',
+    fills.of > fills.rows.length
+      ? `The latest ${number(fills.rows.length, 0)} of ${number(fills.of, 0)}${under}. report-fills.csv and report-fills.parquet beside this page have all.`
+      : `Every fill${under}; report-fills.csv and report-fills.parquet beside this page have them, too.`,
+    fillTable(fills, run),
+  );
+
 /** @param {readonly string[]} assumptions */
 const assumptionsBox = (assumptions) =>
   el(
@@ -80,7 +98,7 @@ const fills = report.scenarios.reduce((sum, { total }) => sum + total.fills.coun
 
 document
   .getElementById('page')
-  ?.append(
+  ?.replaceChildren(
     masthead(report),
     headlineSection(report),
     ...sections(report),

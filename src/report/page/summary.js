@@ -1,8 +1,11 @@
 import { el } from './dom.js';
-import { dateTime, duration, number, percent, signed } from './format.js';
+import { dateTime, duration, number, percent, places, signed } from './format.js';
+import { table } from './table.js';
 import { themeButton } from './theme.js';
 
 /** @typedef {import('../run-report.js').RunReport} RunReport */
+
+const KINDS = { live: 'live run', paper: 'PAPER run', backtest: 'backtest' };
 
 /** The title, what the run was, and the button for the colours. @param {RunReport} report */
 export function masthead({ title, mode, scenarios }) {
@@ -17,7 +20,7 @@ export function masthead({ title, mode, scenarios }) {
     el(
       'div',
       {},
-      el('p', { class: 'eyebrow' }, mode === 'live' ? 'Oddsmith · live run' : 'Oddsmith · backtest'),
+      el('p', { class: 'eyebrow' }, `Oddsmith · ${KINDS[mode]}`),
       el('h1', {}, title),
       el('p', { class: 'span' }, span),
     ),
@@ -57,51 +60,29 @@ const remarksBox = (remarks) =>
 /** @param {Pick<RunReport, 'headline' | 'scenarios'>} report */
 function scenarioTable({ headline, scenarios }) {
   const currency = scenarios[0]?.currency ?? '';
-  const head = [
-    ['', ''],
-    ['profit', `executable, ${currency}`],
-    ['at the mark', currency],
-    ['fills', ''],
-    ['shares', ''],
-    ['fill ratio', ''],
-    ['both sides', 'quoted of the time'],
-    ['drawdown', currency],
-  ];
-  return el(
-    'div',
-    { class: 'tablebox' },
-    el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          ...head.map(([name = '', unit = '']) => el('th', { scope: 'col' }, name, el('small', {}, unit))),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
-        ...scenarios.map(({ scenario, total }) =>
-          el(
-            'tr',
-            { class: scenarios.length > 1 && scenario === headline.scenario ? 'chosen' : '' },
-            el('th', { scope: 'row' }, scenario),
-            ...[
-              signed(total.profit.executable),
-              signed(total.profit.total),
-              number(total.fills.count, 0),
-              number(total.fills.shares),
-              percent(total.fills.ratio),
-              percent(total.quoting.bothSides ?? null),
-              number(total.drawdown.worst),
-            ].map((text) => el('td', {}, text)),
-          ),
-        ),
-      ),
-    ),
+  return table(
+    scenarios.length > 1 ? 'By scenario' : 'The run',
+    [
+      { name: '', of: ({ scenario }) => scenario },
+      {
+        name: 'profit',
+        unit: `executable, ${currency}`,
+        of: ({ total }) => total.profit.executable,
+        as: signed,
+      },
+      { name: 'at the mark', unit: currency, of: ({ total }) => total.profit.total, as: signed },
+      { name: 'fills', of: ({ total }) => total.fills.count, as: places(0) },
+      { name: 'shares', of: ({ total }) => total.fills.shares, as: number },
+      { name: 'fill ratio', of: ({ total }) => total.fills.ratio, as: percent },
+      {
+        name: 'both sides',
+        unit: 'quoted of the time',
+        of: ({ total }) => total.quoting.bothSides ?? null,
+        as: percent,
+      },
+      { name: 'drawdown', unit: currency, of: ({ total }) => total.drawdown.worst, as: number },
+    ],
+    scenarios,
+    ({ scenario }) => scenarios.length > 1 && scenario === headline.scenario,
   );
 }

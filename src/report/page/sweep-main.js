@@ -18,7 +18,7 @@ const splits =
 
 document
   .getElementById('page')
-  ?.append(
+  ?.replaceChildren(
     masthead(report),
     headline(report),
     section(

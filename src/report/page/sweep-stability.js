@@ -1,8 +1,8 @@
 import { el, svg } from './dom.js';
-import { dateTime, number, signed } from './format.js';
+import { dateTime, number, places, signed } from './format.js';
 import { valuesText } from './sweep-parameters.js';
 import { profitOf, mean, placesOf, rankCorrelation } from './sweep-profits.js';
-import { table } from './tables.js';
+import { table } from './table.js';
 
 /**
  * @typedef {import('../sweep-report.js').SweepReport} SweepReport
@@ -152,7 +152,7 @@ function testTable(report, tests) {
   return table(
     'Every test',
     [
-      { name: 'test', of: ({ place }) => String(place + 1) },
+      { name: 'test', of: ({ place }) => place + 1, as: places(0) },
       {
         name: 'tested on',
         unit: 'event',
@@ -161,27 +161,30 @@ function testTable(report, tests) {
       {
         name: 'from',
         unit: 'UTC',
-        of: ({ test }) =>
-          dateTime(Math.min(...test.map((/** @type {number} */ at) => pieces[at]?.from ?? 0))),
+        of: ({ test }) => Math.min(...test.map((/** @type {number} */ at) => pieces[at]?.from ?? 0)),
+        as: dateTime,
       },
       {
         name: 'to',
         unit: 'UTC',
-        of: ({ test }) => dateTime(Math.max(...test.map((/** @type {number} */ at) => pieces[at]?.to ?? 0))),
+        of: ({ test }) => Math.max(...test.map((/** @type {number} */ at) => pieces[at]?.to ?? 0)),
+        as: dateTime,
       },
       { name: 'chosen', of: ({ chosen }) => (chosen === null ? NOTHING_CHOSEN : valuesText(report, chosen)) },
-      { name: 'in training', unit: currency, of: ({ trainProfit }) => signed(trainProfit) },
-      { name: 'in the test', unit: currency, of: ({ testProfit }) => signed(testProfit) },
+      { name: 'in training', unit: currency, of: ({ trainProfit }) => trainProfit, as: signed },
+      { name: 'in the test', unit: currency, of: ({ testProfit }) => testProfit, as: signed },
       {
         name: 'rank',
         unit: `of ${report.tried}`,
-        of: ({ ranks, chosen }) => number(chosen === null ? null : ranks[chosen], 0),
+        of: ({ ranks, chosen }) => (chosen === null ? null : ranks[chosen]),
+        as: places(0),
       },
-      { name: 'file as it is', unit: currency, of: ({ baseProfit }) => signed(baseProfit) },
+      { name: 'file as it is', unit: currency, of: ({ baseProfit }) => baseProfit, as: signed },
       {
         name: 'correlation',
         unit: 'of ranks',
-        of: ({ trained, tested }) => number(rankCorrelation(trained, tested)),
+        of: ({ trained, tested }) => rankCorrelation(trained, tested),
+        as: number,
       },
     ],
     tests,

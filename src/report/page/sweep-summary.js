@@ -1,8 +1,8 @@
 import { el } from './dom.js';
-import { number, percent, signed } from './format.js';
+import { number, percent, places, signed } from './format.js';
 import { shortName, valueText } from './sweep-parameters.js';
 import { sum } from './sweep-profits.js';
-import { table } from './tables.js';
+import { table } from './table.js';
 import { themeButton } from './theme.js';
 
 /** @typedef {import('../sweep-report.js').SweepReport} SweepReport */
@@ -97,17 +97,18 @@ export function rankingTable(report) {
   return table(
     `Ranking, by training${ranking.length > SHOWN ? `: the first ${SHOWN} of ${ranking.length}` : ''}`,
     [
-      { name: '#', of: ({ place }) => String(place + 1) },
+      { name: '#', of: ({ place }) => place + 1, as: places(0) },
       ...parameters.map((path, at) => ({
         name: shortName(path, parameters),
-        of: (/** @type {any} */ { own }) => valueText(own.values[at]),
+        of: (/** @type {any} */ { own }) => own.values[at],
+        as: valueText,
       })),
-      { name: 'in the tests', unit: currency, of: ({ testProfit }) => signed(testProfit) },
-      { name: 'rank', unit: 'mean, tests', of: ({ meanTestRank }) => number(meanTestRank, 1) },
-      { name: 'rank', unit: 'mean, training', of: ({ meanTrainRank }) => number(meanTrainRank, 1) },
-      { name: 'chosen', unit: `of ${folds.length}`, of: ({ timesChosen }) => String(timesChosen) },
-      { name: 'fills', unit: `tests, ${report.scenarios[0] ?? ''}`, of: (row) => number(fillsOf(row), 0) },
-      { name: 'on everything', unit: currency, of: ({ allProfit }) => signed(allProfit) },
+      { name: 'in the tests', unit: currency, of: ({ testProfit }) => testProfit, as: signed },
+      { name: 'rank', unit: 'mean, tests', of: ({ meanTestRank }) => meanTestRank, as: places(1) },
+      { name: 'rank', unit: 'mean, training', of: ({ meanTrainRank }) => meanTrainRank, as: places(1) },
+      { name: 'chosen', unit: `of ${folds.length}`, of: ({ timesChosen }) => timesChosen, as: places(0) },
+      { name: 'fills', unit: `tests, ${report.scenarios[0] ?? ''}`, of: fillsOf, as: places(0) },
+      { name: 'on everything', unit: currency, of: ({ allProfit }) => allProfit, as: signed },
       { name: 'stopped by', unit: 'pieces', of: ({ stoppedBy }) => stopsText(stoppedBy) },
     ],
     rows,
@@ -120,7 +121,7 @@ export const faultTable = ({ faults }) =>
     'Faults',
     [
       { name: 'fault', of: ({ text }) => text },
-      { name: 'backtests', of: ({ backtests }) => number(backtests, 0) },
+      { name: 'backtests', of: ({ backtests }) => backtests, as: places(0) },
     ],
     faults,
   );
@@ -132,9 +133,9 @@ export const eventTable = ({ outOfSample, currency }) =>
     [
       { name: 'event', of: ({ event }) => event },
       { name: 'day and underlying', of: ({ cluster }) => cluster },
-      { name: 'file as it is', unit: currency, of: ({ base }) => signed(base) },
-      { name: 'chosen', unit: currency, of: ({ chosen }) => signed(chosen) },
-      { name: 'difference', unit: currency, of: ({ base, chosen }) => signed(chosen - base) },
+      { name: 'file as it is', unit: currency, of: ({ base }) => base, as: signed },
+      { name: 'chosen', unit: currency, of: ({ chosen }) => chosen, as: signed },
+      { name: 'difference', unit: currency, of: ({ base, chosen }) => chosen - base, as: signed },
     ],
     outOfSample.events,
   );

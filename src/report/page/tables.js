@@ -1,70 +1,43 @@
 import { el } from './dom.js';
-import { cents, dateTime, duration, number, percent, signed } from './format.js';
+import { cents, dateTime, duration, number, percent, places, signed } from './format.js';
+import { namesOf } from './names.js';
+import { table } from './table.js';
 
 /**
  * @typedef {import('../run-report.js').RunReport} RunReport
  * @typedef {import('../../analytics/analysis.js').RunAnalysis} RunAnalysis
  * @typedef {import('../../analytics/analysis.js').GroupFigures} GroupFigures
  * @typedef {import('../../analytics/analysis.js').EventFigures} EventFigures
- * @typedef {{ name: string, unit?: string, of: (row: any) => string }} Column
+ * @typedef {import('./table.js').Column} Column
  */
-
-/** @param {string} caption  @param {readonly Column[]} columns  @param {readonly any[]} rows */
-export function table(caption, columns, rows) {
-  const cell = (/** @type {Column} */ column, /** @type {any} */ row, /** @type {number} */ index) => {
-    const text = column.of(row);
-    if (index === 0) return el('th', { scope: 'row', title: text }, text);
-    return el('td', text === '–' ? { class: 'none' } : {}, text);
-  };
-  return el(
-    'div',
-    { class: 'tablebox', tabindex: 0, role: 'region', 'aria-label': caption },
-    el(
-      'table',
-      {},
-      el('caption', {}, caption),
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          ...columns.map(({ name, unit = '' }) => el('th', { scope: 'col' }, name, el('small', {}, unit))),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
-        ...rows.map((row) => el('tr', {}, ...columns.map((column, index) => cell(column, row, index)))),
-      ),
-    ),
-  );
-}
 
 /** @param {string} currency  @returns {readonly Column[]} */
 const profitColumns = (currency) => [
-  { name: 'profit', unit: currency, of: ({ profit }) => signed(profit.total) },
-  { name: 'spread', unit: currency, of: ({ profit }) => signed(profit.spread) },
-  { name: 'inventory', unit: currency, of: ({ profit }) => signed(profit.inventory) },
-  { name: 'resolution', unit: currency, of: ({ profit }) => signed(profit.resolution) },
-  { name: 'fees', unit: currency, of: ({ profit }) => number(profit.fees) },
-  { name: 'rebates', unit: currency, of: ({ profit }) => number(profit.rebates) },
+  { name: 'profit', unit: currency, of: ({ profit }) => profit.total, as: signed },
+  { name: 'spread', unit: currency, of: ({ profit }) => profit.spread, as: signed },
+  { name: 'inventory', unit: currency, of: ({ profit }) => profit.inventory, as: signed },
+  { name: 'resolution', unit: currency, of: ({ profit }) => profit.resolution, as: signed },
+  { name: 'fees', unit: currency, of: ({ profit }) => profit.fees, as: number },
+  { name: 'rebates', unit: currency, of: ({ profit }) => profit.rebates, as: number },
 ];
 
 /** @param {number} index  @param {string} name  @returns {Column} */
 const markOutColumn = (index, name) => ({
   name: `mark-out ${name}`,
   unit: 'cents',
-  of: ({ markOuts }) => cents(markOuts[index].perShare),
+  of: ({ markOuts }) => markOuts[index].perShare,
+  as: cents,
 });
 
 /** Attribution and quality of fills, by scenario, event, strategy, market and side. @param {RunAnalysis} run */
 export function profitTables(run) {
-  const columns = (/** @type {string} */ name) => [
-    { name, of: (/** @type {GroupFigures} */ { title }) => title },
+  const names = namesOf(run);
+  /** @param {string} name  @param {(group: any) => string} [of] */
+  const columns = (name, of = ({ title }) => title) => [
+    { name, of },
     ...profitColumns(run.currency),
-    { name: 'fills', of: (/** @type {GroupFigures} */ { fills }) => number(fills.count, 0) },
-    { name: 'requests', of: (/** @type {GroupFigures} */ { sent }) => number(sent.requests, 0) },
+    { name: 'fills', of: (/** @type {GroupFigures} */ { fills }) => fills.count, as: places(0) },
+    { name: 'requests', of: (/** @type {GroupFigures} */ { sent }) => sent.requests, as: places(0) },
     markOutColumn(1, '10 s'),
     markOutColumn(3, '300 s'),
     markOutColumn(4, 'end'),
@@ -82,54 +55,66 @@ export function profitTables(run) {
               {
                 name: 'at worst',
                 unit: run.currency,
-                of: (/** @type {EventFigures} */ { worstCase }) => signed(worstCase),
+                of: (/** @type {EventFigures} */ { worstCase }) => worstCase,
+                as: signed,
               },
             ],
             run.events,
           ),
         ]
       : []),
-    table('By market', columns('market'), run.markets),
+    table(
+      'By market',
+      columns('market', ({ id }) => names.whole(id)),
+      run.markets,
+    ),
   ];
 }
 
 /** How it was quoted, and what it took. @param {RunAnalysis} run */
 export function quotingTables(run) {
+  const names = namesOf(run);
   return [
     table(
       'Quoting by market',
       [
-        { name: 'market', of: ({ title }) => title },
-        { name: 'observed', of: ({ quoting }) => duration(quoting.observedSeconds) },
-        { name: 'both sides', unit: 'of the time', of: ({ quoting }) => percent(quoting.bothSides ?? null) },
-        { name: 'any side', unit: 'of the time', of: ({ quoting }) => percent(quoting.anySide ?? null) },
-        { name: 'within the rule', unit: 'of the time', of: ({ quoting }) => percent(quoting.uptime) },
-        { name: 'bid at touch', unit: 'of the time', of: ({ quoting }) => percent(quoting.bidAtTouch) },
-        { name: 'ask at touch', unit: 'of the time', of: ({ quoting }) => percent(quoting.askAtTouch) },
+        { name: 'market', of: ({ id }) => names.whole(id) },
+        { name: 'observed', of: ({ quoting }) => quoting.observedSeconds, as: duration },
+        {
+          name: 'both sides',
+          unit: 'of the time',
+          of: ({ quoting }) => quoting.bothSides ?? null,
+          as: percent,
+        },
+        { name: 'any side', unit: 'of the time', of: ({ quoting }) => quoting.anySide ?? null, as: percent },
+        { name: 'within the rule', unit: 'of the time', of: ({ quoting }) => quoting.uptime, as: percent },
+        { name: 'bid at touch', unit: 'of the time', of: ({ quoting }) => quoting.bidAtTouch, as: percent },
+        { name: 'ask at touch', unit: 'of the time', of: ({ quoting }) => quoting.askAtTouch, as: percent },
         {
           name: 'mean spread',
           unit: 'cents',
-          of: ({ quoting }) => number(quoting.meanSpread === null ? null : quoting.meanSpread * 100),
+          of: ({ quoting }) => (quoting.meanSpread === null ? null : quoting.meanSpread * 100),
+          as: number,
         },
-        { name: 'fill ratio', unit: 'of shares', of: ({ fills }) => percent(fills.ratio) },
-        { name: 'queue ahead', unit: 'shares', of: ({ queue }) => number(queue.meanAhead) },
-        { name: 'of volume', of: ({ volume }) => percent(volume.share) },
+        { name: 'fill ratio', unit: 'of shares', of: ({ fills }) => fills.ratio, as: percent },
+        { name: 'queue ahead', unit: 'shares', of: ({ queue }) => queue.meanAhead, as: number },
+        { name: 'of volume', of: ({ volume }) => volume.share, as: percent },
       ],
       run.markets,
     ),
     table(
       'Inventory and outcome by market',
       [
-        { name: 'market', of: ({ title }) => title },
-        { name: 'lowest', unit: 'net shares', of: ({ inventory }) => number(inventory.lowest) },
-        { name: 'highest', unit: 'net shares', of: ({ inventory }) => number(inventory.highest) },
-        { name: 'mean', unit: 'absolute', of: ({ inventory }) => number(inventory.meanAbsolute) },
-        { name: 'half-life', of: ({ inventory }) => duration(inventory.halfLifeSeconds) },
-        { name: 'resolution', of: ({ resolution }) => resolution ?? '–' },
-        { name: 'Brier', unit: 'own mid', of: ({ ownScore }) => number(ownScore.brier, 4) },
-        { name: 'Brier', unit: 'market', of: ({ marketScore }) => number(marketScore.brier, 4) },
-        { name: 'log score', unit: 'own mid', of: ({ ownScore }) => number(ownScore.log, 4) },
-        { name: 'log score', unit: 'market', of: ({ marketScore }) => number(marketScore.log, 4) },
+        { name: 'market', of: ({ id }) => names.whole(id) },
+        { name: 'lowest', unit: 'net shares', of: ({ inventory }) => inventory.lowest, as: number },
+        { name: 'highest', unit: 'net shares', of: ({ inventory }) => inventory.highest, as: number },
+        { name: 'mean', unit: 'absolute', of: ({ inventory }) => inventory.meanAbsolute, as: number },
+        { name: 'half-life', of: ({ inventory }) => inventory.halfLifeSeconds, as: duration },
+        { name: 'resolution', of: ({ resolution }) => resolution },
+        { name: 'Brier', unit: 'own mid', of: ({ ownScore }) => ownScore.brier, as: places(4) },
+        { name: 'Brier', unit: 'market', of: ({ marketScore }) => marketScore.brier, as: places(4) },
+        { name: 'log score', unit: 'own mid', of: ({ ownScore }) => ownScore.log, as: places(4) },
+        { name: 'log score', unit: 'market', of: ({ marketScore }) => marketScore.log, as: places(4) },
       ],
       run.markets,
     ),
@@ -143,16 +128,16 @@ export function riskTable(scenarios) {
     'Risk, capital and requests',
     [
       { name: 'scenario', of: ({ scenario }) => scenario },
-      { name: 'drawdown', unit: currency, of: ({ total }) => number(total.drawdown.worst) },
-      { name: 'Sharpe', unit: 'per day', of: ({ total }) => number(total.ratios.sharpe) },
-      { name: 'Sortino', unit: 'per day', of: ({ total }) => number(total.ratios.sortino) },
-      { name: 'days', of: ({ total }) => number(total.ratios.days, 0) },
-      { name: 'capital', unit: `peak, ${currency}`, of: ({ total }) => number(total.capital.peak) },
-      { name: 'capital', unit: `mean, ${currency}`, of: ({ total }) => number(total.capital.mean) },
-      { name: 'return', unit: 'on peak', of: ({ total }) => percent(total.capital.returnOnPeak) },
-      { name: 'requests', of: ({ requests }) => number(requests.total, 0) },
-      { name: 'busiest', unit: 'a minute', of: ({ requests }) => number(requests.peakPerMinute, 0) },
-      { name: 'requests', unit: 'a fill', of: ({ requests }) => number(requests.perFill, 1) },
+      { name: 'drawdown', unit: currency, of: ({ total }) => total.drawdown.worst, as: number },
+      { name: 'Sharpe', unit: 'per day', of: ({ total }) => total.ratios.sharpe, as: number },
+      { name: 'Sortino', unit: 'per day', of: ({ total }) => total.ratios.sortino, as: number },
+      { name: 'days', of: ({ total }) => total.ratios.days, as: places(0) },
+      { name: 'capital', unit: `peak, ${currency}`, of: ({ total }) => total.capital.peak, as: number },
+      { name: 'capital', unit: `mean, ${currency}`, of: ({ total }) => total.capital.mean, as: number },
+      { name: 'return', unit: 'on peak', of: ({ total }) => total.capital.returnOnPeak, as: percent },
+      { name: 'requests', of: ({ requests }) => requests.total, as: places(0) },
+      { name: 'busiest', unit: 'a minute', of: ({ requests }) => requests.peakPerMinute, as: places(0) },
+      { name: 'requests', unit: 'a fill', of: ({ requests }) => requests.perFill, as: places(1) },
     ],
     scenarios,
   );
@@ -165,9 +150,9 @@ export function comparisonTable({ pairs, currency }) {
     [
       { name: 'event', of: ({ title }) => title },
       { name: 'day and underlying', of: ({ cluster }) => cluster },
-      { name: 'base', unit: currency, of: ({ base }) => signed(base) },
-      { name: 'other', unit: currency, of: ({ other }) => signed(other) },
-      { name: 'difference', unit: currency, of: ({ base, other }) => signed(other - base) },
+      { name: 'base', unit: currency, of: ({ base }) => base, as: signed },
+      { name: 'other', unit: currency, of: ({ other }) => other, as: signed },
+      { name: 'difference', unit: currency, of: ({ base, other }) => other - base, as: signed },
     ],
     pairs,
   );

@@ -25,9 +25,9 @@ import { marketId as nameOfMarket } from '../../domain/ids.js';
 import { describeRun } from '../../core/engine/observing/describe-run.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import type { TradeEvent } from '../../exchange/contract.js';
-import { fillTablePart } from '../../report/fill-table.js';
+import { fillNotesFile } from '../../report/fill-table.js';
 import { type WrittenReport, writeReport } from '../../report/report-files.js';
-import { reportOf } from '../../report/run-report.js';
+import { type ReportedFills, reportOf } from '../../report/run-report.js';
 
 export interface BacktestFolder {
   readonly path: string;
@@ -47,8 +47,8 @@ export function openBacktestFolder(out: string, runId: string): BacktestFolder {
 export function abandonBacktest({ path, isNew }: BacktestFolder): void {
   if (isNew) return rmSync(path, { recursive: true, force: true });
   for (const scenario of SCENARIOS)
-    for (const file of [decisionsFile(path, scenario), fillTablePart(path, scenario)])
-      rmSync(unfinished(file), { force: true });
+    for (const file of [unfinished(decisionsFile(path, scenario)), fillNotesFile(path, scenario)])
+      rmSync(file, { force: true });
 }
 
 /** Gzipped NDJSON, a line a decision. */
@@ -160,12 +160,14 @@ export function writeBacktestReport(
     faults,
     refusals,
     ends,
+    fills,
   }: {
     readonly runId: string;
     readonly setup: BacktestSetup;
     readonly faults: readonly string[];
     readonly refusals: readonly string[];
     readonly ends: readonly string[];
+    readonly fills: ReportedFills | null;
   },
   analyses: readonly RunAnalysis[],
 ): WrittenReport {
@@ -187,6 +189,7 @@ export function writeBacktestReport(
     headline: { scenario: backtest.headline },
     facts,
     scenarios: analyses,
+    fills,
   });
   return writeReport(folder, report);
 }

@@ -1,4 +1,4 @@
-import { fillTablePart, joinFillTables } from '../../report/fill-table.js';
+import { fillNotesFile, writeFillTables } from '../../report/fill-table.js';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
@@ -12,7 +12,7 @@ import {
   SettingsError,
   type SettingsSource,
 } from '../../settings/index.js';
-import type { GuardedScenario } from '../../report/run-report.js';
+import { type GuardedScenario, titlesOf } from '../../report/run-report.js';
 import { pacedLines } from '../live/live-report.js';
 import { readableRecordings } from '../../recordings/index.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
@@ -103,7 +103,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
     const [decisions, fills] =
       folder === null
         ? [null, null]
-        : [decisionsFile(folder.path, scenario), fillTablePart(folder.path, scenario)];
+        : [decisionsFile(folder.path, scenario), fillNotesFile(folder.path, scenario)];
     return { scenario, runId, analyse, decisionsFile: decisions, fillsFile: analyse ? fills : null };
   });
   const results = await runTasks(tasks, options, setup, recordings).catch((error: unknown) => {
@@ -116,11 +116,10 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const scope = recordedScope(setup.settings, recordings, analyses[scenarios.indexOf(headline)]);
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, setup, source, strategies, recordings, headline });
-  if (folder !== null && analyses.length > 0)
-    joinFillTables(
-      folder.path,
-      analyses.map(({ scenario }) => scenario),
-    );
+  const fills =
+    folder === null || analyses.length === 0
+      ? null
+      : await writeFillTables(folder.path, SCENARIOS, headline.scenario, titlesOf(analyses));
   const faults = faultLines(results);
   const paced = pacedLines(results.map(({ pacedMs }) => pacedMs));
   const refusals = [...refusalLines(results), ...cashLines(results), ...paced];
@@ -129,8 +128,12 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const report =
     folder === null
       ? null
-      : writeBacktestReport(folder.path, source.file, { runId, setup, faults, refusals, ends }, analyses)
-          .page;
+      : writeBacktestReport(
+          folder.path,
+          source.file,
+          { runId, setup, faults, refusals, ends, fills },
+          analyses,
+        ).page;
   const scenarioFaults = results.map((result) => result.faults);
   const told = { faults, scenarioFaults, refusals, ends, guarded, report };
   return { runId, setup, scope, scenarios, analyses, headline, ...told };

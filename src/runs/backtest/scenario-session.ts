@@ -5,11 +5,10 @@ import type { RowRange } from './merged-recordings.js';
 import { ScenarioRun, type ScenarioOptions } from './scenario-run.js';
 import { type EngineObserver, severalObservers } from '../../core/engine/observing/observer.js';
 import { cashShortText } from '../../core/engine/quoting/funds.js';
-import { FillTable } from '../../report/fill-table.js';
+import { FillNotes } from '../../report/fill-table.js';
 import {
   type SettingsSource,
   type ScenarioName,
-  SCENARIOS,
   type BacktestSettings,
   type FillSettings,
 } from '../../settings/index.js';
@@ -42,7 +41,7 @@ export interface ScenarioTask {
   readonly analyse: boolean;
   /** File of the decisions; null: they are not kept. */
   readonly decisionsFile: string | null;
-  /** File of the rows of its fills; null: they are not kept. */
+  /** File in which its fills are noted; null: they are not kept. */
   readonly fillsFile: string | null;
 }
 
@@ -71,7 +70,7 @@ export class ScenarioSession {
     private readonly trades: TradeTotals,
     private readonly analyst: RunAnalyst | null,
     private readonly log: DecisionLog | null,
-    private readonly fills: FillTable | null,
+    private readonly fills: FillNotes | null,
     private readonly stops: StopLog,
   ) {}
 
@@ -84,14 +83,13 @@ export class ScenarioSession {
   ): Promise<ScenarioSession> {
     const trades = new TradeTotals();
     const log = task.decisionsFile === null ? null : new DecisionLog(task.decisionsFile);
-    const heard: { analyst: RunAnalyst | null; fills: FillTable | null } = { analyst: null, fills: null };
+    const heard: { analyst: RunAnalyst | null; fills: FillNotes | null } = { analyst: null, fills: null };
     const stops = new StopLog();
     const others = [hearing(stops), log, watcher].filter((one) => one !== null);
     const run: ScenarioRun = await openScenario(setup, source, task.scenario, task.runId, (engine) => {
       if (!task.analyse) return { ...observing(others), onTrade: (trade) => trades.take(trade) };
       const analyst = (heard.analyst = scenarioAnalyst(setup, task.scenario, engine));
-      if (task.fillsFile !== null)
-        heard.fills = new FillTable(task.fillsFile, analyst.description, task.scenario === SCENARIOS[0]);
+      if (task.fillsFile !== null) heard.fills = new FillNotes(task.fillsFile, analyst.description);
       const fills = heard.fills === null ? [] : [heard.fills];
       const queues = new QueueWatch(engine.terms.mode);
       return {

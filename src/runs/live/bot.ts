@@ -363,7 +363,7 @@ export class Bot {
     if (effect.outcome === 'invariant') await door.withdraw();
     this.#files.settle();
     door.settle();
-    const end = this.#writeReport(effect);
+    const end = await this.#writeReport(effect);
     const at = clock.now();
     this.#writeEnd(end, at);
     const { decisions } = this.view().counts;
@@ -387,10 +387,10 @@ export class Bot {
   }
 
   /** A run whose profit is not the sum of its parts has failed, however clean it ended. */
-  #writeReport(effect: EndEffect): EndEffect {
+  async #writeReport(effect: EndEffect): Promise<EndEffect> {
     try {
       const { report, options } = this.#parts;
-      this.#page = report?.write(this.#assembly.engine, options.clock.now()) ?? null;
+      this.#page = (await report?.write(this.#assembly.engine, options.clock.now())) ?? null;
       return effect;
     } catch (error) {
       if (effect.outcome !== 'clean') return effect;

@@ -9,9 +9,9 @@ import { cashShortText } from '../../core/engine/quoting/funds.js';
 import type { Engine } from '../../core/engine/engine.js';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import type { EngineOptions } from '../../core/engine/options.js';
-import { FillTable, fillTableFile } from '../../report/fill-table.js';
+import { FillNotes, fillNotesFile, writeFillTables } from '../../report/fill-table.js';
 import { writeReport } from '../../report/report-files.js';
-import { reportOf, type RunFact } from '../../report/run-report.js';
+import { reportOf, type RunFact, titlesOf } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 import type { BotSettings, SettingsSource, VenueSettings } from '../../settings/index.js';
 import type { Logger } from '../../ops/telemetry/logger.js';
@@ -88,7 +88,7 @@ export const pacedLines = (pacedMs: readonly number[]): readonly string[] =>
 export class LiveReport {
   /** For the engine. */
   readonly analyst: RunAnalyst;
-  readonly fills: FillTable;
+  readonly fills: FillNotes;
 
   constructor(
     private readonly options: LiveReportOptions,
@@ -98,7 +98,8 @@ export class LiveReport {
     this.analyst = liveAnalyst(engineOptions, startedAt);
     const folder = runFolder(options.settings.stateDir, options.runId);
     makeFolder(folder);
-    this.fills = new FillTable(fillTableFile(folder), this.analyst.description);
+    const { description } = this.analyst;
+    this.fills = new FillNotes(fillNotesFile(folder, description.scenario), description);
   }
 
   /**
@@ -106,7 +107,7 @@ export class LiveReport {
    * @returns absolute path of the page; null when it could not be written
    * @throws InvariantError when the profit is not the sum of where it came from
    */
-  write(engine: Engine, at: Micros): string | null {
+  async write(engine: Engine, at: Micros): Promise<string | null> {
     const { settings, venue, source, runId, logger } = this.options;
     const isPaper = settings.mode === 'paper';
     try {
@@ -123,15 +124,17 @@ export class LiveReport {
         ...cashFacts(engine),
         ...pacedLines([engine.view().counts.pacedMs]).map((value) => ({ name: 'refused', value })),
       ];
+      const folder = runFolder(settings.stateDir, runId);
+      makeFolder(folder);
+      this.fills.close();
+      const { scenario } = analysis;
       const report = reportOf({
         title: titleOf(runId, settings.mode),
         mode: settings.mode,
         facts,
         scenarios: [analysis],
+        fills: await writeFillTables(folder, [scenario], scenario, titlesOf([analysis])),
       });
-      const folder = runFolder(settings.stateDir, runId);
-      makeFolder(folder);
-      this.fills.close();
       return resolve(writeReport(folder, report).page);
     } catch (error) {
       logger.error('the report of the run could not be written', { err: error });

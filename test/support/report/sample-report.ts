@@ -35,7 +35,32 @@ export function sampleReport(seed = 7): RunReport {
       { name: 'recording', value: 'invented <script>alert(1)</script> & drawn' },
     ],
     scenarios,
+    fills: sampleFills(scenarios[0]!),
   });
+}
+
+/** The fills of its pictures as rows, as if there were many more. */
+function sampleFills({ markets, currency }: RunAnalysis): NonNullable<RunReport['fills']> {
+  const rows = markets.flatMap(({ marketId: id, eventId: event, strategy, fillSample }) =>
+    fillSample.fills.map(({ at, side, price, shares: size }, place) => ({
+      at,
+      id: place + 1,
+      isInferred: place === 3,
+      instance: strategy,
+      eventId: event,
+      marketId: id,
+      orderId: `${id}000${place}`,
+      side,
+      position: 'long' as const,
+      price,
+      shares: size,
+      amount: price * size,
+      fee: -0.002 * size,
+      currency,
+      liquidity: 'maker' as const,
+    })),
+  );
+  return { of: 1_234, rows: rows.toSorted((one, other) => one.at - other.at) };
 }
 
 function sampleRun(scenario: string, rate: number, seed: number): RunAnalysis {

@@ -42,6 +42,18 @@ export const DESCRIPTION: RunDescription = {
       markets: [{ marketId: marketId(3), title: 'Ashford', tickUnits: 100, strategy: 'beta' }],
     },
   ],
+  instances: () => [
+    {
+      name: 'alpha',
+      strategy: 'inventory-skew',
+      markets: 2,
+      parameters: [
+        { name: 'halfSpread', value: 0.02, unit: 'probability' },
+        { name: 'shares', value: 20, unit: 'shares' },
+      ],
+      limits: [{ name: 'maxEventLoss', value: 1_000, unit: 'OOM' }],
+    },
+  ],
   uptime: DEFAULT_UPTIME,
   takerFee: money(0),
   assumptions: ['prints only'],

@@ -34,12 +34,14 @@ export interface OpenedPage {
 export interface Look {
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;
+  /** Whether its scripts run; left out: they do. */
+  readonly javaScriptEnabled?: boolean;
 }
 
 /** @param file with its folder */
 export async function openPage(browser: Browser, file: string, look: Look): Promise<OpenedPage> {
-  const { colorScheme, width } = look;
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const { width, ...others } = look;
+  const page = await browser.newPage({ viewport: { width, height: 900 }, ...others });
   const opened: OpenedPage = { page, complaints: [], requests: [] };
   page.on('console', (message) => opened.complaints.push(message.text()));
   page.on('pageerror', (error) => opened.complaints.push(error.message));

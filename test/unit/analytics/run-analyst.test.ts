@@ -250,6 +250,24 @@ describe('a run computed by hand', () => {
     expect(analysis.total.markOuts.every(({ fills }) => fills === 0)).toBe(true);
   });
 
+  it('knows how far the profit was below its best, on each day and over time', () => {
+    const day = 86_400;
+    const analysis = new WatchedRun()
+      .book(0, 1, 49, 51)
+      .fill(1, 1, 'bid', 50, 10)
+      .book(2, 1, 59, 61)
+      .book(day - 1, 1, 29, 31)
+      .book(day, 1, 39, 41)
+      .book(3 * day, 1, 69, 71)
+      .end(3 * day + 5);
+    // At its best 1; then -2 in the last second of a day, -1 at midnight, 2 in the end.
+    expect(analysis.days.map(({ drawdown }) => drawdown)).toEqual([3, 3, 2, 2]);
+    expect(analysis.total.drawdown.worst).toBe(3);
+    const { min, last } = analysis.underwater;
+    expect(Math.min(...min.map(Number))).toBe(-3);
+    expect(last.at(-1)).toBe(0);
+  });
+
   it('groups by market, event, strategy and day', () => {
     const day = 86_400;
     const analysis = new WatchedRun()
@@ -267,10 +285,11 @@ describe('a run computed by hand', () => {
       ['alpha', 1],
       ['beta', 2],
     ]);
+    const traded = { fills: 1, shares: 10, fees: 0 };
     expect(analysis.days).toEqual([
-      { day: '2026-11-20', profit: 0.2 },
-      { day: '2026-11-21', profit: 0.1 },
-      { day: '2026-11-22', profit: -0.1 },
+      { day: '2026-11-20', profit: 0.2, ...traded, amount: 4.8, drawdown: 0 },
+      { day: '2026-11-21', profit: 0.1, ...traded, amount: 3.1, drawdown: 0 },
+      { day: '2026-11-22', profit: -0.1, ...traded, amount: 3.1, drawdown: 0.1 },
     ]);
     const mean = 0.2 / 3;
     const squares = (0.2 - mean) ** 2 + (0.1 - mean) ** 2 + (-0.1 - mean) ** 2;

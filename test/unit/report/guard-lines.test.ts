@@ -51,16 +51,18 @@ describe('lines of what guards did', () => {
   it('stand under the headline of a report and in a table of their own', () => {
     const sample = sampleReport();
     const [first, ...rest] = sample.scenarios;
-    const guards = { stops: [killed, tripped], held: [held('killed', 0.5)], markets: [] };
+    const rain = { ...tripped, id: eventId(873) };
+    const guards = { stops: [killed, rain], held: [held('killed', 0.5)], markets: [] };
     const { title, mode, facts } = sample;
     const report = reportOf({ title, mode, facts, scenarios: [{ ...first!, guards }, ...rest] });
     expect(report.remarks).toHaveLength(3);
+    expect(report.remarks[1]).toContain('stopped by fill-breaker: event 873 (Rain) 2 times');
     const { text } = csvTables(report).find(({ name }) => name === 'guards')!;
     expect(text.split('\n').slice(0, 4)).toEqual([
-      'scenario,kind,rule,scope,id,times,first,last,seconds,share,text',
-      'pessimistic,stopped,loss-limit,all,,1,2026-01-05T12:00:00.000000Z,2026-01-05T12:00:00.000000Z,,,"loss limit: lost 12, limit 10"',
-      'pessimistic,stopped,fill-breaker,event,300,2,2026-01-05T12:00:00.000000Z,2026-01-05T12:01:00.000000Z,,,40 shares',
-      'pessimistic,held,killed,all,,,,,50,0.5,',
+      'scenario,kind,rule,scope,id,title,times,first,last,seconds,share,text',
+      'pessimistic,stopped,loss-limit,all,,,1,2026-01-05T12:00:00.000000Z,2026-01-05T12:00:00.000000Z,,,"loss limit: lost 12, limit 10"',
+      'pessimistic,stopped,fill-breaker,event,873,Rain,2,2026-01-05T12:00:00.000000Z,2026-01-05T12:01:00.000000Z,,,40 shares',
+      'pessimistic,held,killed,all,,,,,,50,0.5,',
     ]);
   });
 

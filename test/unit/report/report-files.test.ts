@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,6 +35,24 @@ describe('a report', () => {
     expect(html).not.toMatch(/@import|url\(|fetch\(|XMLHttpRequest/);
     expect(html).not.toMatch(/\$\w+\$/);
     expect(html.match(/<script/g)).toHaveLength(3);
+  });
+
+  it('is a page on which nothing runs but its own scripts, by their hashes', () => {
+    const html = reportPage(sample);
+    const policy = /content="(default-src[^"]+)"/.exec(html)![1]!;
+    expect(policy).not.toContain('unsafe');
+    const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => text!);
+    expect(scripts).toHaveLength(2);
+    for (const text of scripts)
+      expect(policy).toContain(`sha256-${createHash('sha256').update(text).digest('base64')}`);
+  });
+
+  it('is a page that holds its tables before its script has run', () => {
+    const [, content] = /<main id="page">([^]*?)<\/main>/.exec(reportPage(sample))!;
+    const rows = content!.match(/<tr/g)!.length;
+    expect(rows).toBeGreaterThan(20);
+    expect(content).toContain('Oddsmith · backtest');
+    expect(content).toContain('invented &lt;script&gt;alert(1)&lt;/script&gt; &amp; drawn');
   });
 
   it('has a page even for a run in which nothing happened', () => {

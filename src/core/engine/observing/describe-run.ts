@@ -8,6 +8,7 @@ import type { EventId, MarketId } from '../../../domain/ids.js';
 import type { EventDescription } from '../../../domain/market.js';
 import type { Micros } from '../../../domain/units.js';
 import type { EngineOptions } from '../options.js';
+import { describedInstances } from './describe-instances.js';
 
 /** What the options of an engine do not say about its run. */
 export interface RunSetting {
@@ -40,6 +41,7 @@ export function describeRun(options: EngineOptions, setting: RunSetting): RunDes
     startedAt: setting.startedAt,
     callsBefore: options.callsBefore,
     events: describedEvents(options, setting.recorded),
+    instances: () => describedInstances(options),
     uptime: DEFAULT_UPTIME,
     takerFee: options.terms.takerFee,
     assumptions: setting.assumptions,
