@@ -131,8 +131,13 @@ const instanceRows = ({ scenario, instances }: RunAnalysis): readonly Row[] =>
       ...parameters.map((setting) => ({ kind: 'parameter', ...setting })),
       ...limits.map((setting) => ({ kind: 'limit', ...setting })),
     ].map(({ kind, name, value, unit, atEnd = value }) => ({
-      ...{ scenario, instance, strategy, kind, name, unit },
+      scenario,
+      instance,
+      strategy,
+      kind,
+      name,
       value: settingCell(value),
+      unit,
       at_end: settingCell(atEnd),
     })),
   );
@@ -171,7 +176,10 @@ function guardRows(
     ...(guards?.held ?? []).map((held) => ({ scenario, ...heldCells(held), scope: 'all' })),
     ...(guards?.markets ?? []).flatMap(({ marketId, held }) =>
       held.map((one) => ({
-        ...{ scenario, ...heldCells(one), scope: 'market', id: marketId },
+        scenario,
+        ...heldCells(one),
+        scope: 'market',
+        id: marketId,
         title: titles.get(`market ${marketId}`) ?? null,
       })),
     ),
