@@ -31,8 +31,8 @@ export interface Presenter {
   show(view: EngineView, elapsedMs: number): void;
   /** It ended. @param report path of its page; null when there is none */
   ended(view: EngineView, end: EndEffect, elapsedMs: number, report: string | null): void;
-  /** Milliseconds between pictures. */
-  readonly everyMs: number;
+  /** Milliseconds between pictures; null: it draws none, so that nobody looks at all markets for it. */
+  readonly everyMs: number | null;
 }
 
 const SCREEN_EVERY_MS = 200;
@@ -116,7 +116,7 @@ const stateKey = ({ phase, connection, killed, alarms, instances }: EngineView):
 
 function jsonPresenter(): Presenter {
   return {
-    everyMs: LINES_EVERY_MS,
+    everyMs: null,
     ready: ({ title, links }) => {
       const urls = Object.fromEntries(links.map(({ name, url }) => [name, url]));
       printJson({ event: 'ready', title, urls, pid: process.pid });
@@ -159,7 +159,7 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
   const show = (): void => presenter.show(bot.view(), elapsed());
   presenter.ready(head);
   show();
-  const pictures = setInterval(show, presenter.everyMs);
+  const pictures = presenter.everyMs === null ? undefined : setInterval(show, presenter.everyMs);
   const cancelLimit = forMs === null ? null : afterDelay(forMs, () => bot.stop('the time given is over'));
   signals.onStop((signal) => {
     bot.stop(signal);

@@ -119,6 +119,7 @@ export class Departure {
 
   private standsAnything(): boolean {
     const { orders } = this.parts.desk;
+    if (orders.count === 0) return false;
     for (const market of orders.markets())
       if (orders.own(market).working.some(({ ownership }) => ownership === 'ours')) return true;
     return false;

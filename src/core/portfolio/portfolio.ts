@@ -203,8 +203,9 @@ export class Portfolio {
 
   profit(scope: ProfitScope): Profit {
     const { accounts } = this.#pocket(scope.currency);
+    if (scope.kind === 'market') return accounts.account(scope.marketId)?.profit() ?? NO_PROFIT;
     return [...accounts.markets()]
-      .filter((market) => isWithin(market, scope))
+      .filter(({ eventId }) => scope.kind === 'currency' || eventId === scope.eventId)
       .map(({ marketId }) => accounts.account(marketId)!.profit())
       .reduce(addProfit, NO_PROFIT);
   }
@@ -298,9 +299,4 @@ function holdingFillOf(fill: Fill, position: Position, change: Shares): HoldingF
   const price = fill.amount / fill.shares;
   const amount = (change * (position === fill.position ? price : PRICE_ONE - price)) as Money;
   return { ...fill, position, shares: change, amount };
-}
-
-function isWithin(market: { marketId: MarketId; eventId: EventId }, scope: ProfitScope): boolean {
-  if (scope.kind === 'market') return market.marketId === scope.marketId;
-  return scope.kind === 'currency' || market.eventId === scope.eventId;
 }

@@ -136,11 +136,8 @@ export class StoryTeller implements EngineObserver {
   }
 
   private plannedFor(replacement: OrderReplacement): LimitOrder | null {
-    for (const { plan } of this.moments.values()) {
-      const found = plan?.approved.replacements.find(({ item }) => item === replacement);
-      if (found !== undefined) return found.to;
-    }
-    return null;
+    const { plan } = this.momentOf(replacement.place.marketId);
+    return plan?.approved.replacements.find(({ item }) => item === replacement)?.to ?? null;
   }
 
   private asked({ requestId }: SendEffect, item: number, order: LimitOrder, replaces: OrderId | null): Asked {

@@ -13,6 +13,7 @@ import { subscriptionChange } from '../../../src/venues/futuur/protocol/realtime
 const START = 1_800_000_000_000_000 as Micros;
 const TICK_UNITS = 100;
 const DEPTH = 5;
+const PATIENCE_S = 1_200;
 
 /** An engine that quotes every market, live and settled, and the venue that answers it. */
 export class Rig {
@@ -23,8 +24,17 @@ export class Rig {
   #seq = 0;
   now: Micros = START;
 
-  /** @param mid whole cents, of every market at first  @param observer looks on */
-  constructor(options: EngineOptions, mid: number, observer: EngineObserver | null = null) {
+  /**
+   * @param mid      whole cents, of every market at first
+   * @param observer looks on
+   * @param levels   quotes a side of each market
+   */
+  constructor(
+    options: EngineOptions,
+    mid: number,
+    observer: EngineObserver | null = null,
+    levels: number = LEVELS,
+  ) {
     const { events } = options;
     this.#eventOf = new Map(
       events.flatMap((event) => event.markets.map(({ id }) => [id, event.id] as const)),
@@ -36,8 +46,10 @@ export class Rig {
     for (const { id } of events) this.hear(subscriptionChange(`event-${id}`, 'subscribed'));
     this.hear(subscriptionChange('private-user-1', 'subscribed'));
     for (const id of this.markets) this.hear(this.book(id, mid, 0));
+    const expected = this.markets.length * 2 * levels;
     this.rest(10_000);
-    const expected = this.markets.length * 2 * LEVELS;
+    // Where requests are scarce it takes longer.
+    for (let s = 0; s < PATIENCE_S && this.venue.resting !== expected; s += 1) this.rest(1_000);
     if (this.venue.resting !== expected)
       throw new Error(`${this.venue.resting} quotes rest, not ${expected}`);
   }

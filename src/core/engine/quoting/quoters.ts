@@ -32,8 +32,8 @@ export class Quoters {
   private readonly dirty = new Set<Quoter>();
   /** Quoters whose strategy looks at an outcome that changed in this step. */
   private readonly woken = new Set<Quoter>();
-  /** Every quoter there was, by its place in {@link agenda}. */
-  private readonly places: Quoter[] = [];
+  /** By place in {@link agenda}; null where a market was left. */
+  private readonly places: (Quoter | null)[] = [];
   private readonly agenda = new Agenda();
   private readonly events: EventQuoters;
   private wasSilent = false;
@@ -76,6 +76,7 @@ export class Quoters {
   private close(quoter: Quoter): void {
     const { marketId } = quoter;
     this.byMarket.delete(marketId);
+    this.places[this.places.indexOf(quoter)] = null;
     this.dirty.delete(quoter);
     this.woken.delete(quoter);
     this.emitted.delete(marketId);
@@ -228,8 +229,8 @@ export class Quoters {
     if (this.agenda.next === null || this.agenda.next > now) return news;
     const due = [...news];
     for (let at = this.agenda.take(now); at !== null; at = this.agenda.take(now)) {
-      const quoter = this.places[at]!;
-      if (this.byMarket.get(quoter.marketId) !== quoter) continue;
+      const quoter = this.places[at] ?? null;
+      if (quoter === null) continue;
       if (isDue(quoter, now)) due.push(quoter.marketId);
       else this.plan(quoter, at);
     }

@@ -5,9 +5,13 @@ import type { ApprovedPlan } from '../planning/plan.js';
 import type { PaceOf } from './order-pace.js';
 import { pack, type Phase, phaseOf, type PlannedRequest, type TouchOf } from './packing.js';
 
-/** The newest plan of each market that has something to send, until its turn comes. */
+/** The newest plan of each market that has something to send, until its turn comes, by what it sends first. */
 export class WaitingPlans {
-  readonly #plans = new Map<MarketId, ApprovedPlan>();
+  readonly #plans: Readonly<Record<Phase, Map<MarketId, ApprovedPlan>>> = {
+    cancel: new Map(),
+    replace: new Map(),
+    create: new Map(),
+  };
   /** Until when the next request of a plan has to wait. */
   readonly #held = new Map<MarketId, number>();
 
@@ -20,14 +24,16 @@ export class WaitingPlans {
   ) {}
 
   get isEmpty(): boolean {
-    return this.#plans.size === 0;
+    const { cancel, replace, create } = this.#plans;
+    return cancel.size + replace.size + create.size === 0;
   }
 
   /** Replaces the waiting plan of the market; an empty plan withdraws it. @returns whether the plan waits now */
   offer(plan: ApprovedPlan): boolean {
     this.drop(plan.marketId);
-    if (phaseOf(plan) === null) return false;
-    this.#plans.set(plan.marketId, plan);
+    const phase = phaseOf(plan);
+    if (phase === null) return false;
+    this.#plans[phase].set(plan.marketId, plan);
     return true;
   }
 
@@ -37,20 +43,19 @@ export class WaitingPlans {
   }
 
   drop(market: MarketId): void {
-    this.#plans.delete(market);
+    for (const phase of PHASES) this.#plans[phase].delete(market);
     this.#held.delete(market);
   }
 
   clear(): void {
-    this.#plans.clear();
+    for (const phase of PHASES) this.#plans[phase].clear();
     this.#held.clear();
   }
 
   /** @returns a batch of the phase filled across the markets that are free, null when there is none */
   next(phase: Phase, at: Micros): PlannedRequest | null {
-    const ready = [...this.#plans.values()].filter(
-      (plan) => phaseOf(plan) === phase && this.#readyAt(plan) <= at,
-    );
+    const use = phase === 'cancel' ? 'cancel' : 'quote';
+    const ready = [...this.#plans[phase].values()].filter((plan) => this.#readyAt(plan, use) <= at);
     if (ready.length === 0) return null;
     const { request, outdated } = pack(ready, phase, this.batches(), this.touchOf, {
       paceOf: this.paceOf,
@@ -62,13 +67,16 @@ export class WaitingPlans {
 
   /** Whether what is ready to leave moves a quote, or fills a batch of creates. */
   fillsBatch(at: Micros): boolean {
+    const { cancel, replace, create } = this.#plans;
+    for (const plan of cancel.values()) if (this.#readyAt(plan, 'cancel') <= at) return true;
+    for (const plan of replace.values()) if (this.#readyAt(plan, 'quote') <= at) return true;
+    const { create: most } = this.batches();
     let creates = 0;
-    for (const plan of this.#plans.values()) {
-      if (this.#readyAt(plan) > at) continue;
-      if (phaseOf(plan) !== 'create') return true;
-      creates += plan.creates.length;
+    for (const plan of create.values()) {
+      if (this.#readyAt(plan, 'quote') <= at) creates += plan.creates.length;
+      if (creates >= most) return true;
     }
-    return creates >= this.batches().create;
+    return false;
   }
 
   /**
@@ -76,24 +84,34 @@ export class WaitingPlans {
    * different budgets. Infinite when none waits.
    */
   readyAt(at: Micros): { readonly cancel: number; readonly quote: number } {
-    const ready = { cancel: Infinity, quote: Infinity };
-    for (const plan of this.#plans.values()) {
-      const use = useOf(plan);
+    const { cancel, replace, create } = this.#plans;
+    const quote = this.#firstReady(replace, 'quote', at);
+    return {
+      cancel: this.#firstReady(cancel, 'cancel', at),
+      quote: quote <= at ? quote : Math.min(quote, this.#firstReady(create, 'quote', at)),
+    };
+  }
+
+  /** When the first of these plans may leave. One that may leave by now ends the search: thousands may wait for requests. */
+  #firstReady(plans: ReadonlyMap<MarketId, ApprovedPlan>, use: PauseUse, at: Micros): number {
+    let first = Infinity;
+    for (const plan of plans.values()) {
       const pacedUntil = use === 'quote' ? (this.paceOf(plan.marketId)?.nextAt(at) ?? 0) : 0;
-      ready[use] = Math.min(ready[use], Math.max(this.#readyAt(plan), pacedUntil));
+      first = Math.min(first, Math.max(this.#readyAt(plan, use), pacedUntil));
+      if (first <= at) return first;
     }
-    return ready;
+    return first;
   }
 
   /** Infinite while an answer about the market comes first. */
-  #readyAt(plan: ApprovedPlan): number {
-    const { marketId } = plan;
+  #readyAt({ marketId }: ApprovedPlan, use: PauseUse): number {
     if (this.isBusy(marketId)) return Infinity;
-    return Math.max(this.pauses.until(marketId, useOf(plan)), this.#held.get(marketId) ?? 0);
+    return Math.max(this.pauses.until(marketId, use), this.#held.get(marketId) ?? 0);
   }
 }
 
-const useOf = (plan: ApprovedPlan): 'cancel' | 'quote' => (phaseOf(plan) === 'cancel' ? 'cancel' : 'quote');
+const PHASES = ['cancel', 'replace', 'create'] as const;
+type PauseUse = 'cancel' | 'quote';
 
 export interface PausePolicy {
   /** First pause of a market after a failed request; for its quotes doubled each time in a row up to the last. */
@@ -147,7 +165,7 @@ export class Pauses {
   }
 
   /** When requests of the market may leave again; in the past when they may. */
-  until(market: MarketId, use: 'cancel' | 'quote'): number {
+  until(market: MarketId, use: PauseUse): number {
     const pause = this.#pauses.size === 0 ? undefined : this.#pauses.get(market);
     if (use === 'cancel') return pause?.cancelsUntil ?? 0;
     return Math.max(this.#everyoneUntil, pause?.quotesUntil ?? 0);
