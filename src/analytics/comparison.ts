@@ -4,7 +4,7 @@ import { clusterBootstrap, clusterStudent, type Interval } from './statistics.js
 import { UNSAID } from './observer.js';
 
 /** Fewer independent events say nothing. */
-const FEWEST_INDEPENDENT_EVENTS = 30;
+export const FEWEST_INDEPENDENT_EVENTS = 30;
 const LEVEL = 0.95;
 const RESAMPLES = 10_000;
 

@@ -70,6 +70,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith sweep config/sweep.yaml --set sweep.method=random --redis redis://127.0.0.1:6379',
   ],
   'sweep worker': ['oddsmith sweep worker --redis redis://127.0.0.1:6379 --threads 2 --stalled-after 2m'],
+  'runs list': ['oddsmith runs list --last 10', 'oddsmith runs list sw-0123456789abcdef --json'],
+  'runs compare': [
+    'oddsmith runs compare bt-9e698b9f4dcb69e0 bt-4c1f0d7a52b86e93',
+    'oddsmith runs compare sw-0123456789abcdef/3 sw-0123456789abcdef/7',
+  ],
+  'runs query': [
+    "oddsmith runs query 'SELECT run, profit, fills FROM runs WHERE headline = 1 ORDER BY profit DESC LIMIT 10'",
+  ],
   exchange: ['oddsmith exchange config/exchange.yaml --port 0', 'oddsmith exchange config/demo.yaml'],
   guard: ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith guard config/local.yaml'],
   'guard clear': ['ODDSMITH_PRIVATE_KEY=sk_maker oddsmith guard clear config/local.yaml'],

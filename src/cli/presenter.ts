@@ -12,6 +12,7 @@ import type { Bot } from '../runs/live/bot.js';
 import { EXIT, type ExitCode } from '../domain/errors.js';
 import { afterDelay } from '../storage/clocks/system-clock.js';
 import type { StopSignals } from './signals.js';
+import { cataloguedBot } from './catalogued.js';
 import { print, printJson } from './output.js';
 
 export interface Link {
@@ -174,6 +175,7 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
   try {
     const end = await bot.ended;
     presenter.ended(bot.view(), end, elapsed(), bot.reportPage);
+    if (bot.reportPage !== null) await cataloguedBot(bot.reportPage);
     return killedOr(EXIT_BY_OUTCOME[end.outcome], bot);
   } finally {
     clearInterval(pictures);

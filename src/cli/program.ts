@@ -32,6 +32,7 @@ import { programVersion } from '../runs/program.js';
 import { registerAccountCommands } from './commands/account-commands.js';
 import { registerLiveCommands } from './commands/live-commands.js';
 import { registerRecordingCommands } from './commands/recording-commands.js';
+import { registerRunsCommands } from './commands/runs-commands.js';
 import { registerSweepCommands } from './commands/sweep-commands.js';
 import { registerTapeCommands } from './commands/tape-commands.js';
 import { registerValidateCommands } from './commands/validate-commands.js';
@@ -241,6 +242,7 @@ function addStateCommands(program: Command, ends: Ends): void {
 /** What is made of runs and recordings afterwards. */
 function addAnalysisCommands(program: Command, ends: Ends): void {
   registerSweepCommands(program, ends);
+  registerRunsCommands(program, ends);
   program
     .command('calibrate <tape...>')
     .description(

@@ -2,7 +2,7 @@ import type { PairedJudgement } from '../analytics/comparison.js';
 
 /** What a sweep came to, as plain JSON. Profits in currency, under the scenario of the headline; times in microseconds. */
 export interface SweepReport {
-  readonly format: 3;
+  readonly format: 4;
   readonly id: string;
   /** The configuration file, without its folder. */
   readonly title: string;
@@ -18,6 +18,10 @@ export interface SweepReport {
   /** The scenario that ranks and tests count. */
   readonly headline: string;
   readonly pieces: readonly SweptPiece[];
+  /** What the scores are. */
+  readonly objective: SweptObjective;
+  /** null where every configuration failed. */
+  readonly best: SweptBest | null;
   /** By place, as folds and ranks name them. */
   readonly candidates: readonly SweptCandidate[];
   /** By training: best mean rank first. */
@@ -38,6 +42,30 @@ export interface SweepReport {
     readonly events: readonly SweptEvent[];
     readonly judgement: PairedJudgement;
   };
+}
+
+export interface SweptObjective {
+  /** As the configuration names it. */
+  readonly name: string;
+  /** Its name for people, with its parameters. */
+  readonly text: string;
+  /** Empty: a plain number. */
+  readonly unit: string;
+}
+
+/** The best score on all pieces, and what of it may be luck: it is the best of many. */
+export interface SweptBest {
+  /** Its place. */
+  readonly candidate: number;
+  readonly score: number;
+  /** What the best of as many configurations without any edge comes to. */
+  readonly expectedMaximum: number;
+  /** Score less expected maximum. */
+  readonly deflated: number;
+  /** How often configurations without any edge reach the score. */
+  readonly chance: number;
+  /** No conclusion where fewer than 30 days and underlyings were seen. */
+  readonly verdict: 'better than luck' | 'no better than luck' | 'no conclusion';
 }
 
 /** A stretch of an event that is traded by itself. */
@@ -73,6 +101,8 @@ export interface SweptRank {
   /** Mean over folds of the place among all; 1 is the best. null where training chose nothing in any fold: it ranked nothing either. */
   readonly meanTrainRank: number | null;
   readonly meanTestRank: number;
+  /** By the objective, on every piece. */
+  readonly score: number;
   /** Folds in which training chose it. */
   readonly timesChosen: number;
   /** On everything that is tested in some fold. */

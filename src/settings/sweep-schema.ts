@@ -1,5 +1,6 @@
 /** The schema of a sweep: the parameters to try, and how the choice between them is tested. */
 import { z } from 'zod';
+import { SCENARIOS } from './backtest-schema.js';
 import { countScalar } from './scalars.js';
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -47,6 +48,26 @@ export const sweepSchema = z
     windows: countScalar(1, 1_000)
       .default(1)
       .describe('equal parts of time into which each event is cut; each part is traded alone'),
+    objective: z
+      .enum(['profit', 'certainty-equivalent', 'sharpe', 'profit-less-errors'])
+      .default('profit')
+      .describe('what is best, of the profits of the pieces; see the guide for the formulas'),
+    gamma: z
+      .number()
+      .positive()
+      .nullable()
+      .default(null)
+      .describe('risk aversion of certainty-equivalent, per unit of currency'),
+    k: z
+      .number()
+      .positive()
+      .default(2)
+      .describe('standard errors that profit-less-errors takes off the profit'),
+    scenario: z
+      .enum(SCENARIOS)
+      .nullable()
+      .default(null)
+      .describe('scenario whose profits count; null: backtest.headline'),
   })
   .superRefine(({ parameters }, context) => {
     for (const [name, choice] of Object.entries(parameters))
@@ -67,6 +88,14 @@ export const sweepSchema = z
           path: ['parameters', name],
           message: 'a range in a grid needs a step',
         });
+  })
+  .superRefine(({ objective, gamma }, context) => {
+    if (objective === 'certainty-equivalent' && gamma === null)
+      context.addIssue({
+        code: 'custom',
+        path: ['gamma'],
+        message: 'certainty-equivalent needs a risk aversion, such as 0.01 per unit of currency',
+      });
   });
 
 export type SweepSettings = z.output<typeof sweepSchema>;

@@ -41,6 +41,7 @@ const GROUPS: ReadonlySet<string> = new Set([
   'config',
   'new',
   'recording',
+  'runs',
   'state',
   'tape',
   'validate',

@@ -1,6 +1,7 @@
 /** A sweep over Redis as people run it: the built command, workers in processes of their own, one of them killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -18,6 +19,7 @@ const SMALL = [
   '--json',
   '--set=sweep.parameters={ instances.rain.params.halfSpread: ["0.01", "0.02", "0.03", "0.04"] }',
   '--set=sweep.windows=2',
+  `--set=stateDir=${join(tmpdir(), 'oddsmith-sweeps')}`,
 ];
 const JOBS = 8;
 

@@ -1,6 +1,7 @@
 /** `oddsmith sweep` as a person runs it: the built command, its threads, its death in the middle. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -19,6 +20,7 @@ interface Ended {
 const SMALL = [
   '--set=sweep.parameters={ instances.rain.params.halfSpread: [0.02, 0.03, 0.04] }',
   '--set=sweep.windows=2',
+  `--set=stateDir=${join(tmpdir(), 'oddsmith-sweeps')}`,
 ];
 const JOBS = 8;
 

@@ -138,7 +138,15 @@ function sweep(name: string, config: string): Job {
     name,
     run: ({ root }) =>
       inFolder(async (folder) => {
-        const text = await program(root, ['sweep', config, '--json', '--out', folder]);
+        const text = await program(root, [
+          'sweep',
+          config,
+          '--json',
+          '--out',
+          folder,
+          '--set',
+          `stateDir=${folder}`,
+        ]);
         const { candidates } = JSON.parse(text) as { readonly candidates: readonly Candidate[] };
         const lines = candidates.map(({ values, profits, fills }) =>
           JSON.stringify({ values, profits, fills }),

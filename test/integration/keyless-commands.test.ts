@@ -48,7 +48,7 @@ describe('without the keys of the venue', () => {
 
   it('a sweep runs', async () => {
     const out = join(scratchFolder(), 'out');
-    const set = ['sweep.parameters={"instances.rain.params.halfSpread":[0.02,0.03]}'];
+    const set = ['sweep.parameters={"instances.rain.params.halfSpread":[0.02,0.03]}', `stateDir=${out}`];
     const told = await ran(() => sweepConfiguration(withVenue('sweep.yaml'), { ...GIVEN, set, out }));
     expect(told.text).not.toContain('is not set');
     expect(told.code).toBe(0);

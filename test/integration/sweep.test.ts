@@ -148,6 +148,7 @@ describe('a sweep', () => {
       'sweep.windows=2',
       `instances.rain.strategy=${strategy}`,
       'instances.rain.params={}',
+      `stateDir=${folder}`,
     ];
     const given = { set, json: false, out: folder, threads: 1 };
     const told = await ran(() => sweepConfiguration(FILE, given));
@@ -180,7 +181,11 @@ describe('a sweep', () => {
   it('takes an end without proof that nothing is left standing for a failure, in every form of the result', async () => {
     const folder = scratchFolder();
     // Longer than a request waits: whatever is asked, no answer comes.
-    const set = ['sweep.parameters={ backtest.latency.responseMs: [60000, 61000] }', 'sweep.windows=2'];
+    const set = [
+      'sweep.parameters={ backtest.latency.responseMs: [60000, 61000] }',
+      'sweep.windows=2',
+      `stateDir=${folder}`,
+    ];
     const told = await ran(() => sweepConfiguration(FILE, { set, json: false, out: folder, threads: 1 }));
     expect(told.code).toBe(1);
     const fault = 'the run did not end clean: orders-may-remain';

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { type BacktestResult, runBacktest } from '../../runs/backtest/run-backtest.js';
 import type { RecordedScope } from '../../runs/backtest/recorded-events.js';
 import type { ScenarioTotals } from '../../runs/backtest/scenario-totals.js';
@@ -17,6 +18,8 @@ import {
 } from '../../runs/backtest/each-recording.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';
 import { widthOf } from '../screen/text.js';
+import { enterRun } from '../../runs/catalogue/rows.js';
+import { catalogued } from '../catalogued.js';
 import { requireStateDir } from '../context.js';
 import { print, printJson, remark } from '../output.js';
 
@@ -48,6 +51,10 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, setup, analyses } =
     result;
   const { notes } = setup;
+  if (report !== null)
+    await catalogued((time) =>
+      enterRun(settings.stateDir, dirname(report), { scenarios: result.analyses, headline }, time),
+    );
   const told = { scope, scenarios, faults, refusals, ends, guarded, notes, report };
   if (given.json) printJson({ runId, headline: headline.scenario, ...told });
   else

@@ -7,8 +7,12 @@ import {
 import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress.js';
+import { aligned } from '../screen/text.js';
 import { hearStopSignals } from '../signals.js';
 import { runSweepWorker } from '../../runs/sweep/redis/worker.js';
+import { addToCatalogue } from '../../runs/catalogue/catalogue.js';
+import { rowsOfSweep } from '../../runs/catalogue/rows.js';
+import { catalogued } from '../catalogued.js';
 import { print, printJson, remark } from '../output.js';
 
 export interface SweepArguments {
@@ -51,7 +55,8 @@ export async function sweepConfiguration(file: string, given: SweepArguments): P
     onPlan: (jobs, before) => say(planSentence(jobs, before)),
     onProgress: (done, all) => bar.show(done, all),
   }).finally(() => bar.close());
-  const { result, file: json, page } = written;
+  const { result, plan, file: json, page } = written;
+  await catalogued((time) => addToCatalogue(plan.stateDir, result.id, rowsOfSweep(plan, result, file, time)));
   if (given.json) printJson({ ...result, file: json, page });
   else print(...sweepTable(result), '', page, json);
   return written.result.faults.length === 0 ? EXIT.clean : EXIT.internal;
@@ -88,7 +93,7 @@ async function screenConfiguration(
 function screenTable(result: ScreenedSweep): readonly string[] {
   const { headline, rows, profitCorrelation } = result;
   const names = [...new Set(rows.flatMap(({ params }) => Object.keys(params)))];
-  const head = ['screen', 'engine', 'fills', ...names.map((path) => path.split('.').at(-1) ?? path)];
+  const head = ['screen', 'engine', 'fills', ...names.map(lastOf)];
   const lines = rows
     .filter(({ engine }, at) => engine !== null || at < SHOWN)
     .map(({ screen, engine, params }) => [
@@ -119,6 +124,22 @@ function screenTable(result: ScreenedSweep): readonly string[] {
 
 const amountOrDash = (value: number | null): string => value?.toFixed(2) ?? '-';
 
+/** The best on everything, and what of it may be luck. */
+function bestLines({ best, objective, tried, headline, ...result }: SweepReport): readonly string[] {
+  if (best === null) return [];
+  const amountOf = (value: number): string =>
+    objective.unit === '' ? value.toFixed(3) : `${value.toFixed(2)} ${objective.unit}`;
+  const { score, expectedMaximum, deflated, chance, verdict } = best;
+  const values = result.candidates[best.candidate]!.values;
+  const named = result.parameters.map((path, at) => `${lastOf(path)} ${String(values[at])}`).join(', ');
+  return [
+    `best on everything by ${objective.text}, ${headline} scenario: ${amountOf(score)} (${named})`,
+    `deflated for ${tried} configurations tried: ${amountOf(deflated)}, for the best of as many without any edge comes to ${amountOf(expectedMaximum)}; luck alone reaches the best in ${(100 * chance).toFixed(1)} % of cases: ${verdict}`,
+  ];
+}
+
+const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
+
 const planSentence = (jobs: number, before: number): string =>
   `${jobs} backtests${before === 0 ? '' : `, ${before} of them finished before`}`;
 
@@ -132,17 +153,19 @@ function sweepTable(result: SweepReport): readonly string[] {
       row.meanTestRank.toFixed(1),
       String(row.timesChosen),
       row.testProfit.toFixed(2),
+      row.score.toFixed(2),
       row.allProfit.toFixed(2),
       stopsText(row.stoppedBy, result.pieces.length),
       ...candidates[row.candidate]!.values.map(String),
     ]);
   const stopped = stopsText(outOfSample.baseStoppedBy, result.pieces.length);
   const baseText = stopped === '' ? '' : `, stopped by ${stopped}`;
-  const names = parameters.map((path) => path.split('.').at(-1) ?? path);
-  const head = ['train rank', 'test rank', 'chosen', 'test', 'all', 'stopped by', ...names];
+  const names = parameters.map(lastOf);
+  const head = ['train rank', 'test rank', 'chosen', 'test', 'score', 'all', 'stopped by', ...names];
   return [
     `sweep ${result.id}: ${tried} configurations tried on ${result.pieces.length} pieces, ${folds.length} tests (${result.splits})`,
     `chosen by training: ${amount(outOfSample.profit)} out of sample; the file as it is: ${amount(outOfSample.base)}${baseText}`,
+    ...bestLines(result),
     ...result.remarks,
     `against the file as it is: ${outOfSample.judgement.text}`,
     '',
@@ -157,11 +180,6 @@ const amount = (profit: number | null): string => profit?.toFixed(2) ?? 'none';
 /** `drawdown-limit (3 of 12 pieces)`. */
 const stopsText = (stops: readonly SweptStop[], pieces: number): string =>
   stops.map(({ rule, pieces: on }) => `${rule} (${on} of ${pieces})`).join(', ');
-
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column]!)).join('  '));
-}
 
 export interface SweepWorkerArguments {
   readonly redis: string;

@@ -78,3 +78,20 @@ export function fitted(segments: readonly Segment[], width: number, between = ' 
   }
   return cut(line(), width);
 }
+
+/** Lines of a table: columns as wide as their longest cell, figures on the right. @param texts columns of words, on the left */
+export function aligned(
+  rows: readonly (readonly string[])[],
+  ...texts: readonly number[]
+): readonly string[] {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => {
+        const room = ' '.repeat(widths[at]! - widthOf(cell));
+        return texts.includes(at) ? cell + room : room + cell;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -14,7 +14,7 @@ const SHOWN = 100;
 const count = (n, noun) => `${number(n, 0)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** @param {SweepReport} report */
-export function masthead({ title, tried, pieces, folds, splits, method }) {
+export function masthead({ title, tried, pieces, folds, splits, method, objective, headline: scenario }) {
   const events = new Set(pieces.map(({ event }) => event)).size;
   return el(
     'header',
@@ -29,13 +29,25 @@ export function masthead({ title, tried, pieces, folds, splits, method }) {
         { class: 'span' },
         `${count(tried, 'configuration')} tried (${method}) · ${count(pieces.length, 'piece')} of ${count(events, 'event')} · ${count(folds.length, 'test')} (${splits})`,
       ),
+      el('p', { class: 'span' }, `Ranked by ${objective.text}, ${scenario} scenario`),
     ),
     themeButton(),
   );
 }
 
+/** A score in its unit. @param {SweepReport['objective']} objective  @param {number} value */
+export const scoreText = ({ unit }, value) => (unit === '' ? number(value, 3) : `${signed(value)} ${unit}`);
+
+/** What of the best is luck. @param {Pick<SweepReport, 'best' | 'objective' | 'tried'>} report */
+export function bestSentence({ best, objective, tried }) {
+  if (best === null) return 'Every configuration failed: none is the best.';
+  const text = (/** @type {number} */ value) => scoreText(objective, value);
+  return `Best on everything by ${objective.text}: ${text(best.score)}. Deflated for ${count(tried, 'configuration')} tried: ${text(best.deflated)}. Without any edge the best of as many comes to ${text(best.expectedMaximum)}, and reaches the best in ${percent(best.chance)} of cases: ${best.verdict}.`;
+}
+
 /** The figure to believe, and what it is compared with. @param {SweepReport} report */
-export function headline({ outOfSample, currency, tried, remarks, headline: scenario }) {
+export function headline(report) {
+  const { outOfSample, currency, tried, remarks, headline: scenario } = report;
   const { profit, base, baseStoppedBy, judgement } = outOfSample;
   const way = profit === null || profit === 0 ? '' : profit > 0 ? 'gain' : 'loss';
   const amount = (/** @type {number | null} */ value) =>
@@ -53,6 +65,7 @@ export function headline({ outOfSample, currency, tried, remarks, headline: scen
         { class: 'what' },
         `What the configurations that training chose came to in tests that had no part in the choice, under the ${scenario} scenario, after fees.`,
       ),
+      el('p', { class: 'what', 'data-figure': 'best' }, bestSentence(report)),
     ),
     table(
       'Out of sample',
@@ -104,6 +117,12 @@ export function rankingTable(report) {
         as: valueText,
       })),
       { name: 'in the tests', unit: currency, of: ({ testProfit }) => testProfit, as: signed },
+      {
+        name: 'score',
+        unit: report.objective.unit,
+        of: ({ score }) => score,
+        as: report.objective.unit === '' ? places(3) : signed,
+      },
       { name: 'rank', unit: 'mean, tests', of: ({ meanTestRank }) => meanTestRank, as: places(1) },
       { name: 'rank', unit: 'mean, training', of: ({ meanTrainRank }) => meanTrainRank, as: places(1) },
       { name: 'chosen', unit: `of ${folds.length}`, of: ({ timesChosen }) => timesChosen, as: places(0) },
@@ -141,12 +160,13 @@ export const eventTable = ({ outOfSample, currency }) =>
   );
 
 /** @param {SweepReport} report */
-export function factsBox({ id, method, seed, splits, parameters, scenarios }) {
+export function factsBox({ id, method, seed, splits, parameters, scenarios, objective, headline: scenario }) {
   const facts = [
     ['sweep', id],
     ['method', method],
     ['seed', String(seed)],
     ['splits', splits],
+    ['ranked by', `${objective.text}, ${scenario} scenario`],
     ['parameters', parameters.join(', ')],
     ['scenarios', scenarios.join(', ')],
   ];

@@ -1,6 +1,7 @@
 /** Plans a sweep: checks every configuration and cuts the recordings before anything is traded. */
 import { createHash } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
+import { fewestPieces } from './objective.js';
 import { type Fold, foldsOf } from './ranking.js';
 import { UsageError } from '../../domain/errors.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
@@ -80,8 +81,7 @@ export async function planSweep(
   }
   const tapes = new Tapes(base, inputs, sweep.windows);
   const pieces = (await tapes.of(backtest)).pieces;
-  const folds = foldsOf(sweep.splits, pieces);
-  if (folds.length === 0) throw new UsageError(noFolds(sweep));
+  const folds = trainableFolds(sweep, pieces);
   const jobsOf = async (given: BotSettings): Promise<readonly SweepJob[]> => {
     const own = await tapes.of(given.backtest ?? backtest);
     return own.pieces.map((piece, place) => jobOf(given, file, piece, own.from + place));
@@ -92,14 +92,15 @@ export async function planSweep(
     jobs.push(await jobsOf(given));
     await pause();
   }
-  const id = idOf(sweep, [...baseJobs, ...jobs.flat()]);
+  const headline = sweep.scenario ?? backtest.headline;
+  const id = idOf(sweep, headline, [...baseJobs, ...jobs.flat()]);
   const title = basename(file);
   const { traded, notes } = tapes;
   return {
     id,
     title,
     sweep,
-    headline: backtest.headline,
+    headline,
     currency: base.currency,
     stateDir: base.stateDir,
     axes,
@@ -200,13 +201,37 @@ class Tapes {
   }
 }
 
+/** @throws UsageError when there is none */
+function trainableFolds(sweep: SweepSettings, pieces: readonly TradedPiece[]): readonly Fold[] {
+  const cut = foldsOf(sweep.splits, pieces);
+  if (cut.length === 0) throw new UsageError(noFolds(sweep));
+  const folds = cut.filter(({ train }) => train.length >= fewestPieces(sweep));
+  if (folds.length === 0)
+    throw new UsageError(
+      `no test has two pieces to train on, which sweep.objective ${sweep.objective} needs: set sweep.windows higher, or name more recordings`,
+    );
+  return folds;
+}
+
 const noFolds = ({ splits }: SweepSettings): string =>
   splits === 'walk-forward'
     ? 'walk-forward needs something that was over before something else began: set sweep.windows to 2 or more, or name recordings that follow each other'
     : 'leave-one-event-out needs recordings of at least two events';
 
-function idOf({ splits, seed }: SweepSettings, jobs: readonly SweepJob[]): string {
-  const determined = JSON.stringify([splits, seed, jobs.map(({ key }) => key)]);
+function idOf(
+  { splits, seed, objective, gamma, k }: SweepSettings,
+  headline: ScenarioName,
+  jobs: readonly SweepJob[],
+): string {
+  const determined = JSON.stringify([
+    splits,
+    seed,
+    objective,
+    gamma,
+    k,
+    headline,
+    jobs.map(({ key }) => key),
+  ]);
   return `sw-${createHash('sha256').update(determined).digest('hex').slice(0, 16)}`;
 }
 

@@ -4,13 +4,13 @@ import type { SweptFold, SweptRank, SweptPiece } from '../../report/sweep-report
 /** Profits of one candidate under the scenario of the headline, by place of the piece. */
 export type PieceProfits = readonly number[];
 
-/** A choice and its test. Chosen is the first candidate with the most profit in training; none when all failed. */
+/** A choice and its test. Chosen is the first candidate with the best score in training; none when all failed. */
 export type FoldResult = Omit<SweptFold, 'baseProfit'>;
 
 export interface Ranking {
   readonly folds: readonly FoldResult[];
   /** By training: best mean rank first. */
-  readonly candidates: readonly Omit<SweptRank, 'stoppedBy'>[];
+  readonly candidates: readonly Omit<SweptRank, 'stoppedBy' | 'score'>[];
   /** Profit of all choices in their tests; null when nothing was chosen. */
   readonly outOfSample: number | null;
 }
@@ -21,15 +21,17 @@ export interface Ranking {
  * @param folds      at least one
  * @param isFaulty   whether the candidate failed on the piece: a candidate that failed in training comes last and is not
  *   chosen
+ * @param score      what training goes by; more is better. Tests go by profit
  */
 export function rank(
   candidates: readonly PieceProfits[],
   folds: readonly Fold[],
   isFaulty: (candidate: number, piece: number) => boolean = () => false,
+  score: (profits: PieceProfits) => number = sum,
 ): Ranking {
   const trained = folds.map(({ train }) =>
     candidates.map((pieces, candidate) =>
-      train.some((piece) => isFaulty(candidate, piece)) ? FAILED : sum(at(pieces, train)),
+      train.some((piece) => isFaulty(candidate, piece)) ? FAILED : score(at(pieces, train)),
     ),
   );
   const tested = folds.map(({ test }) => candidates.map((pieces) => sum(at(pieces, test))));
@@ -58,7 +60,7 @@ export function rank(
   };
 }
 
-/** Less than any profit. */
+/** Less than any score. */
 const FAILED = -Infinity;
 
 /** @param trained of each candidate @returns null when all failed */

@@ -1,7 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { judgePairs, type PairedJudgement } from '../../analytics/comparison.js';
+import { bestOf, objectiveText, scoreOf } from './objective.js';
 import { type FoldResult, type PieceProfits, rank, sum } from './ranking.js';
-import type { SweepReport, SweptEvent, SweptStop } from '../../report/sweep-report.js';
+import type { SweepReport, SweptEvent, SweptObjective, SweptStop } from '../../report/sweep-report.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import { SCENARIOS } from '../../settings/index.js';
 import type { FinishedJob, SweepJob } from './job.js';
@@ -18,12 +19,18 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
   const candidates = plan.jobs.map(profitsOf);
   const isFaulty = (candidate: number, piece: number): boolean =>
     finished(plan.jobs[candidate]![piece]!).faults.flat().length > 0;
-  const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds, isFaulty);
+  const score = (profits: PieceProfits): number => scoreOf(sweep, profits);
+  const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds, isFaulty, score);
+  const best = bestOf(candidates, sweep, {
+    isFaulty: (candidate) => pieces.some((_, piece) => isFaulty(candidate, piece)),
+    independentEvents: new Set(pieces.map(({ cluster }) => cluster)).size,
+    random: seededRandom(sweep.seed).fork('luck'),
+  });
   const onBase = (places: readonly number[]) => sum(places.map((place) => base[place]!));
   const choices = folds.flatMap(({ test, chosen }) => (chosen === null ? [] : [{ test, chosen }]));
   const events = eventsOf(pieces, choices, candidates, base);
   return {
-    format: 3,
+    format: 4,
     id: plan.id,
     title: plan.title,
     method: sweep.method,
@@ -34,6 +41,8 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     parameters: axes.map(({ path }) => path),
     scenarios: SCENARIOS,
     headline,
+    objective: objectiveOf(plan),
+    best,
     pieces: pieces.map(({ event, cluster, from, to }) => ({ event, cluster, from, to })),
     candidates: candidates.map((_, place) => ({
       values: plan.candidates[place]!,
@@ -42,7 +51,11 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
       stops: plan.jobs[place]!.map((job) => finished(job).stops),
       faults: plan.jobs[place]!.map((job) => finished(job).faults),
     })),
-    ranking: ranking.map((row) => ({ ...row, stoppedBy: stopsOf(plan.jobs[row.candidate]!.map(finished)) })),
+    ranking: ranking.map((row) => ({
+      ...row,
+      score: score(candidates[row.candidate]!),
+      stoppedBy: stopsOf(plan.jobs[row.candidate]!.map(finished)),
+    })),
     folds: folds.map((fold) => ({ ...fold, baseProfit: onBase(fold.test) })),
     remarks: [...unchosenRemarks(folds), ...failedRemarks(folds, isFaulty)],
     faults: faultsOf([...plan.baseJobs, ...plan.jobs.flat()].map(finished)),
@@ -55,6 +68,12 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     },
   };
 }
+
+export const objectiveOf = ({ sweep, currency }: Pick<SweepPlan, 'sweep' | 'currency'>): SweptObjective => ({
+  name: sweep.objective,
+  text: objectiveText(sweep),
+  unit: sweep.objective === 'sharpe' ? '' : currency,
+});
 
 /** A test without a choice has no figure. */
 function unchosenRemarks(folds: readonly FoldResult[]): readonly string[] {

@@ -29,6 +29,7 @@ export interface SweepOptions extends SweepInputs {
 
 export interface WrittenSweep {
   readonly result: SweepReport;
+  readonly plan: SweepPlan;
   /** Path of the result as JSON. */
   readonly file: string;
   /** Path of its page. */
@@ -53,14 +54,14 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   try {
     await finishAll(plan, finished, { ...options, out, stop });
     const result = resultOf(plan, (job) => finished.get(job.key)!);
-    return { result, ...(await writeResult(out, result)) };
+    return { result, plan, ...(await writeResult(out, result)) };
   } finally {
     finished.close();
   }
 }
 
 /** Writes each file completely or not at all. @throws UsageError when the folder cannot be written */
-async function writeResult(out: string, result: SweepReport): Promise<Omit<WrittenSweep, 'result'>> {
+async function writeResult(out: string, result: SweepReport): Promise<Pick<WrittenSweep, 'file' | 'page'>> {
   const [file, page, table] = ['json', 'html', 'parquet'].map((ending) =>
     join(out, `${result.id}.${ending}`),
   );

@@ -1,4 +1,5 @@
 /** A sweep for tests of its page: invented, but with the figures of a real one in their mutual order. */
+import { bestOf } from '../../../src/runs/sweep/objective.js';
 import { rank, sum } from '../../../src/runs/sweep/ranking.js';
 import { foldsOf } from '../../../src/runs/sweep/ranking.js';
 import type { SweepReport, SweptPiece } from '../../../src/report/sweep-report.js';
@@ -42,14 +43,12 @@ function drawn() {
 export function sampleSweep(title = 'sweep.yaml'): SweepReport {
   const candidates = drawn();
   const folds = foldsOf('walk-forward', pieces);
-  const ranked = rank(
-    candidates.map(({ profits }) => profits.map(([pessimistic]) => pessimistic!)),
-    folds,
-  );
+  const profits = candidates.map((one) => one.profits.map(([pessimistic]) => pessimistic!));
+  const ranked = rank(profits, folds);
   const base = candidates[0]!.profits.map(([pessimistic]) => pessimistic!);
   const onBase = (places: readonly number[]) => sum(places.map((place) => base[place]!));
   return {
-    format: 3,
+    format: 4,
     id: 'sw-0123456789abcdef',
     title,
     method: 'latin-hypercube',
@@ -64,10 +63,21 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
     ],
     scenarios: SCENARIOS,
     headline: SCENARIOS[0]!,
+    objective: { name: 'profit', text: 'profit', unit: 'OOM' },
+    best: bestOf(
+      profits,
+      { objective: 'profit', gamma: null, k: 2 },
+      {
+        isFaulty: () => false,
+        independentEvents: EVENTS.length,
+        random: seededRandom(1),
+      },
+    ),
     pieces,
     candidates,
     ranking: ranked.candidates.map((row) => ({
       ...row,
+      score: row.allProfit,
       stoppedBy: candidates[row.candidate]!.values[1] === 50 ? [{ rule: 'drawdown-limit', pieces: 1 }] : [],
     })),
     faults: [],

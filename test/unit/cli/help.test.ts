@@ -14,7 +14,9 @@ function commandsOf(command: Command, path: readonly string[] = []): ReadonlyMap
   const below = command.commands.flatMap((one) => [...commandsOf(one, [...path, one.name()])]);
   const isGroup =
     path.length === 0 ||
-    ['alert', 'canary', 'tape', 'config', 'new', 'recording', 'state', 'validate'].includes(path.join(' '));
+    ['alert', 'canary', 'tape', 'config', 'new', 'recording', 'runs', 'state', 'validate'].includes(
+      path.join(' '),
+    );
   return new Map(isGroup ? below : [[path.join(' '), command], ...below]);
 }
 

@@ -1,0 +1,135 @@
+/** What runs, sweeps and screens came to, as rows of the catalogue. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { RunAnalysis } from '../../analytics/analysis.js';
+import type { Micros } from '../../domain/units.js';
+import { type RunReport, stoppedBy } from '../../report/run-report.js';
+import type { SweepReport } from '../../report/sweep-report.js';
+import type { BotSettings } from '../../settings/index.js';
+import { readRunFile, type RunFile } from '../../storage/index.js';
+import { programIdentity } from '../program.js';
+import type { SweepPlan } from '../sweep/plan.js';
+import { sum } from '../sweep/ranking.js';
+import { addToCatalogue, type CatalogueRow } from './catalogue.js';
+
+/** Enters a run into the catalogue, from the files in its folder. @throws UsageError when they cannot be read, or it cannot be written */
+export async function enterRun(
+  stateDir: string,
+  folder: string,
+  {
+    scenarios,
+    headline,
+  }: Pick<RunReport, 'scenarios'> & { readonly headline: Pick<RunReport['headline'], 'scenario'> },
+  time: Micros,
+): Promise<void> {
+  const run = readRunFile(folder);
+  await addToCatalogue(stateDir, run.runId, rowsOfRun(run, scenarios, headline.scenario, time));
+}
+
+type Instances = BotSettings['instances'];
+
+/** A run, one row for each scenario. @param headline the scenario that its configuration goes by */
+function rowsOfRun(
+  run: RunFile,
+  analyses: readonly RunAnalysis[],
+  headline: string,
+  time: Micros,
+): readonly CatalogueRow[] {
+  const { instances } = run.configuration as { readonly instances: Instances };
+  return analyses.map(({ scenario, currency, total, guards }) => ({
+    run: run.runId,
+    time,
+    kind: run.mode,
+    ...fileOf(run.configFile),
+    program: run.program,
+    ...instancesOf(instances),
+    params: JSON.stringify(paramsOf(instances)),
+    recordings: run.inputs.map(({ file }) => basename(file)).join(', '),
+    scenario,
+    headline: scenario === headline ? 1 : 0,
+    currency,
+    profit: total.profit.executable,
+    fills: total.fills.count,
+    volume: total.fills.shares,
+    fees: total.profit.fees,
+    drawdown: total.drawdown.worst,
+    ...UNSCORED,
+    stopped_by: stoppedBy(guards?.stops ?? []).join(', '),
+  }));
+}
+
+const UNSCORED = { objective: null, score: null, deflated: null, chance: null, tried: null } as const;
+
+/** Every configuration of a sweep, and the file as it is, each under every scenario. */
+export function rowsOfSweep(
+  plan: SweepPlan,
+  result: SweepReport,
+  file: string,
+  time: Micros,
+): readonly CatalogueRow[] {
+  const { instances } = plan.baseJobs[0]!.settings;
+  const base = paramsOf(instances);
+  const { best, parameters, scenarios, headline, currency, tried } = result;
+  const shared = {
+    time,
+    kind: 'sweep' as const,
+    ...fileOf(file),
+    program: programIdentity(),
+    ...instancesOf(instances),
+    recordings: recordingsOf(plan),
+    currency,
+    volume: null,
+    fees: null,
+    drawdown: null,
+  };
+  return result.ranking.flatMap(({ candidate, score }) => {
+    const { values, profits, fills, stops } = result.candidates[candidate]!;
+    const triedValues = Object.fromEntries(parameters.map((path, at) => [path, values[at]]));
+    return scenarios.map((scenario, at): CatalogueRow => {
+      const isHeadline = scenario === headline;
+      const deflated = isHeadline && best !== null ? score - best.expectedMaximum : null;
+      return {
+        ...shared,
+        run: `${result.id}/${candidate}`,
+        params: JSON.stringify({ ...base, ...triedValues }),
+        scenario,
+        headline: isHeadline ? 1 : 0,
+        profit: sum(profits.map((piece) => piece[at]!)),
+        fills: sum(fills.map((piece) => piece[at]!)),
+        objective: result.objective.name,
+        score: isHeadline ? score : null,
+        deflated,
+        chance: isHeadline && best?.candidate === candidate ? best.chance : null,
+        tried,
+        stopped_by: [...new Set(stops.flatMap((piece) => piece[at]!))].join(', '),
+      };
+    });
+  });
+}
+
+const recordingsOf = ({ pieces }: SweepPlan): string =>
+  [...new Set(pieces.flatMap(({ recordings }) => recordings.map(({ name }) => basename(name))))].join(', ');
+
+const HASH_DIGITS = 12;
+
+/** The file as it is now: a run may have begun with another text. */
+const fileOf = (path: string): Pick<CatalogueRow, 'file' | 'file_hash'> => ({
+  file: path,
+  file_hash: existsSync(path)
+    ? createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, HASH_DIGITS)
+    : null,
+});
+
+const instancesOf = (instances: Instances): Pick<CatalogueRow, 'strategy' | 'instance'> => ({
+  strategy: [...new Set(instances.map(({ strategy }) => basename(strategy)))].join(', '),
+  instance: instances.map(({ name }) => name).join(', '),
+});
+
+/** Parameters by path of the configuration. */
+const paramsOf = (instances: Instances): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    instances.flatMap(({ name, params }) =>
+      Object.entries(params).map(([param, value]) => [`instances.${name}.params.${param}`, value]),
+    ),
+  );
