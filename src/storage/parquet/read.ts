@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 
 /** What is used of hyparquet. */
 interface Reader {
-  parquetReadObjects(from: { readonly file: ArrayBuffer }): Promise<readonly Record<string, unknown>[]>;
+  readonly parquetReadObjects: (from: {
+    readonly file: ArrayBuffer;
+  }) => Promise<readonly Record<string, unknown>[]>;
 }
 
 /**
@@ -15,7 +17,7 @@ interface Reader {
 export async function readParquet(path: string): Promise<readonly Record<string, unknown>[]> {
   const { buffer, byteOffset, length } = readFileSync(path);
   const { parquetReadObjects } = await reader();
-  return parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer });
+  return parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + length) });
 }
 
 /** The writer brings the reader along, as its own dependency. */
