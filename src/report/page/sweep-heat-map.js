@@ -189,7 +189,7 @@ function square({ across, down, values }, x, y, width, { name, unit, isRank }, p
   return [
     svg(
       'rect',
-      { ...frame, style: `fill: ${paint(value)}` },
+      { ...frame, fill: paint(value) },
       svg('title', {}, `${where}: mean ${name} ${text} ${unit}, ${values.length} configurations, ${range}`),
     ),
     svg(

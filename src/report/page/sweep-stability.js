@@ -112,7 +112,7 @@ function square(report, { place, ranks, tested, chosen }, candidate, x, y, width
         width: Math.max(1, width - 2),
         height: ROW - 2,
         rx: 2,
-        style: `fill: color-mix(in srgb, var(--${color}) ${strength}%, var(--card))`,
+        fill: `color-mix(in srgb, var(--${color}) ${strength}%, var(--card))`,
       },
       svg('title', {}, title),
     ),
