@@ -92,6 +92,10 @@ export function parseOrderName(text: string): OrderName {
     : { kind: 'request', requestId: Number(first), item: Number(item) };
 }
 
+/** Changes to a file that several processes share: which of them is meant. */
+export const shardOverrides = ({ shard }: { readonly shard?: number }): readonly string[] =>
+  shard === undefined ? [] : [`sharding.shard=${shard}`];
+
 /** Changes to a file that is for a live bot, where its paper bot is meant. */
 export const paperOverrides = ({ paper }: { readonly paper: boolean }): readonly string[] =>
   paper ? ['mode=paper'] : [];

@@ -39,6 +39,8 @@ import { registerValidateCommands } from './commands/validate-commands.js';
 
 type Ends = (code: ExitCode) => void;
 
+const SHARD = ['--shard <number>', 'of a file that divides its account (sharding)', parseCount] as const;
+
 /** A command is loaded when it is called: all of them together take longer than most of them run. @param ends told the exit code of the one that ran */
 export function buildProgram(ends: Ends): Command {
   const program = new Command('oddsmith')
@@ -96,6 +98,7 @@ export function buildProgram(ends: Ends): Command {
     .option('--for <duration>', 'stop by itself', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--real-money', 'needed when the file trades real money', false)
+    .option(...SHARD)
     .action(async (file: string, options: RunArguments) => {
       const { runConfiguration } = await import('./commands/run.js');
       ends(await runConfiguration(file, options));
@@ -107,6 +110,7 @@ export function buildProgram(ends: Ends): Command {
     )
     .option('--for <duration>', 'stop by itself', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
+    .option(...SHARD)
     .action(async (file: string, options: Omit<RunArguments, 'realMoney'>) => {
       const { paperConfiguration } = await import('./commands/run.js');
       ends(await paperConfiguration(file, options));
@@ -291,6 +295,7 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     .command('guard <config.yaml>')
     .description('watch the bot of a file from a second process; when it falls silent, withdraw its quotes')
     .option('--json', 'one JSON line for each thing that happens', false)
+    .option(...SHARD)
     .action(async (file: string, options: GuardArguments) => {
       const { guardConfiguration } = await import('./commands/guard.js');
       ends(await guardConfiguration(file, options));

@@ -11,6 +11,7 @@ import {
   expanded,
   isSelecting,
   NOTHING_CHOSEN,
+  ofShard,
   type Loaded,
   recheckedSettings,
   type VenueSettings,
@@ -43,7 +44,8 @@ export interface Selected {
 }
 
 /**
- * The settings with the markets that the venue offers for them now. Markets of the run before are watched.
+ * The settings with the markets that the venue offers for them now, those of one shard where a shard is stated. Markets of
+ * the run before are watched.
  * @param mayBeIdle a bot that runs goes on without an instance for which there is no market now
  * @throws UsageError when an instance is left without markets; VenueUnreachableError; SettingsError
  */
@@ -51,7 +53,7 @@ export async function selectedSettings(
   { settings, source, venue, clock, logger }: Asking,
   mayBeIdle = false,
 ): Promise<Selected> {
-  if (!isSelecting(settings)) return { settings, chosen: null };
+  if (!isSelecting(settings)) return { settings: ofShard(settings), chosen: null };
   const rest = openPublicRest(venue, clock);
   try {
     const kept = keptSelection(accountPaths(settings, venue, knownAccount(settings, venue)));
@@ -64,9 +66,10 @@ export async function selectedSettings(
         `the venue offers no open market for instance ${idle.name} of ${source.file}; oddsmith markets lists what there ` +
           'is: widen select, or name markets',
       );
-    for (const { name, markets } of found.instances)
+    const own = ofShard(found);
+    for (const { name, markets } of own.instances)
       logger?.info('markets of an instance', { instance: name, markets: markets.join(' ') });
-    return { settings: found, chosen };
+    return { settings: own, chosen };
   } finally {
     await rest.close();
   }

@@ -17,6 +17,7 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...amountProblems(settings, source),
   ...venueProblems(settings, source),
   ...paperProblems(settings, source),
+  ...shardingProblems(settings, source),
   ...canaryProblems(settings, source),
   ...guardProblems(settings, source),
   ...channelProblems(settings, source),
@@ -134,6 +135,13 @@ function paperProblems({ mode, venue }: BotSettings, source: SettingsSource): re
     'paper trading listens to a venue, and this file names none: add a section venue; for the exchange of the file ' +
     'use oddsmith run';
   return [source.problem(['mode'], text)];
+}
+
+/** An exchange that is started with the bot has no other bot. */
+function shardingProblems({ sharding, venue }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (sharding === null || venue !== null) return [];
+  const text = 'several processes meet at a venue, and this file names none: add a section venue';
+  return [source.problem(['sharding'], text)];
 }
 
 function marketProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {

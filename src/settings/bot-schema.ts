@@ -24,6 +24,7 @@ import { paperSchema } from './paper-schema.js';
 import { guardSchema, venueSchema } from './venue-schema.js';
 import { limitsSchema, quotingSchema } from './quoting-schema.js';
 import { selectSchema } from './select-schema.js';
+import { shardingSchema } from './sharding-schema.js';
 import { sweepSchema } from './sweep-schema.js';
 
 const DAY_MS = 86_400_000;
@@ -214,6 +215,9 @@ export const botSchema = z.strictObject({
     .array(instanceSchema)
     .min(1, 'expected at least one strategy instance')
     .describe('strategies, each with its markets, parameters and limits'),
+  sharding: shardingSchema.describe(
+    'several processes trade the account, each of them other events; null: one process trades all',
+  ),
   fairValues: fairValuesSchema.describe(
     'where fair values come from; a market without a source has the weighted mid of its book',
   ),
@@ -354,6 +358,8 @@ export type InstanceSettings = Omit<FileSettings['instances'][number], 'markets'
 export type BotSettings = Omit<FileSettings, 'events' | 'instances'> & {
   readonly events: readonly EventSettings[];
   readonly instances: readonly InstanceSettings[];
+  /** Left to one shard by `ofShard`. */
+  readonly isShard?: true;
 };
 
 /** JSON Schema of a configuration file, for editors; of the input side, so decimals may be text or numbers. */

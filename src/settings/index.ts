@@ -40,6 +40,16 @@ export {
   isSelecting,
   NOTHING_CHOSEN,
 } from './selection.js';
+export {
+  eachShard,
+  ofShard,
+  type Shard,
+  shardOfEvent,
+  statedShard,
+  venueOfShard,
+  wholeAccount,
+} from './sharding.js';
+export type { LeaseSettings, ShardingSettings } from './sharding-schema.js';
 export { SettingsSource, type UnsetKey } from './source.js';
 export type { SweepSettings } from './sweep-schema.js';
 export { venueRulesSchema, type VenueRules, type VenueSettings } from './venue-schema.js';

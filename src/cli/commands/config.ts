@@ -9,15 +9,19 @@ import { seededRandom } from '../../storage/clocks/seeded-random.js';
 import {
   type BotSettings,
   configurationJsonSchema,
+  eachShard,
   expanded,
   isExchangeFile,
   type Loaded,
   loadExchangeSettings,
   loadKeylessSettings,
   NOTHING_CHOSEN,
+  ofShard,
   paperScenarioOf,
   SettingsError,
   SettingsSource,
+  venueOfShard,
+  wholeAccount,
 } from '../../settings/index.js';
 import { requireStateDir } from '../context.js';
 import { print, printJson } from '../output.js';
@@ -30,9 +34,10 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     return EXIT.clean;
   }
   const { settings: stated, source } = await loadedOrAllProblems(file);
-  const settings = withMostMarkets(stated);
+  const most = withMostMarkets(stated);
+  const settings = fullestShard(most);
   requireStateDir({ settings, source });
-  const venue = venueRulesOf(settings);
+  const venue = venueOfShard(venueRulesOf(settings), settings);
   const random = seededRandom(settings.seed);
   const options = await engineOptionsOf({ settings, source, venue, random, runId: 'check' });
   const names = options.instances.map(
@@ -50,6 +55,7 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
     ...refused,
     ...arithmetic,
     ...selectionLines(stated),
+    ...shardLines(most, settings),
     ...fairLines(settings),
     ...startLines(stated),
     ...unsetKeyLines(source, settings),
@@ -93,6 +99,32 @@ const withMostMarkets = (settings: BotSettings): BotSettings =>
       ),
     ),
   });
+
+const marketsIn = ({ instances }: BotSettings): number =>
+  instances.reduce((sum, { markets }) => sum + markets.length, 0);
+
+/** The shard with the most markets, so that the arithmetic is that of the most. */
+const fullestShard = (settings: BotSettings): BotSettings =>
+  eachShard(settings)
+    .map(ofShard)
+    .reduce((fullest, one) => (marketsIn(one) > marketsIn(fullest) ? one : fullest));
+
+function shardLines(whole: BotSettings, { sharding: reckoned }: BotSettings): readonly string[] {
+  const { sharding } = whole;
+  if (sharding === null) return [];
+  const { of, lease } = sharding;
+  const counts = eachShard(wholeAccount(whole)).map((one) => marketsIn(ofShard(one)));
+  return [
+    `sharding: ${of} processes quote ${counts.join(', ')} markets; reckoned here for shard ${reckoned!.shard}, with its share of ` +
+      'requests, cash and limits',
+    ...(lease === null
+      ? []
+      : [
+          `lease: a shard is taken over ${lease.leaseMs / 1_000} s after its process was lost; one that cannot renew has ` +
+            `${lease.withdrawMs / 1_000} s to withdraw`,
+        ]),
+  ];
+}
 
 /** What is not known before the venue is asked. */
 const selectionLines = ({ events, instances }: BotSettings): readonly string[] => [

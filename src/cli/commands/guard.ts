@@ -4,7 +4,7 @@ import { runGuard } from '../../ops/guard/run-guard.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { SystemClock, afterDelay } from '../../storage/clocks/system-clock.js';
 import { loadBotSettings, loadKeylessSettings, type BotSettings } from '../../settings/index.js';
-import { paperOverrides } from '../option-values.js';
+import { paperOverrides, shardOverrides } from '../option-values.js';
 import { hearStopSignals } from '../signals.js';
 import { killFromOutside } from '../../ops/guard/kill.js';
 import { describeNews, type GuardNews, NEWS_LEVELS } from '../../ops/guard/guard-news.js';
@@ -12,6 +12,7 @@ import { print, printJson, remark } from '../output.js';
 
 export interface GuardArguments {
   readonly json: boolean;
+  readonly shard?: number;
 }
 
 const EXIT_BY_END: Readonly<Record<GuardEnd, ExitCode>> = {
@@ -21,8 +22,8 @@ const EXIT_BY_END: Readonly<Record<GuardEnd, ExitCode>> = {
 };
 
 /** `oddsmith guard <config.yaml>`: watches the bot of a configuration from a second process, until a signal. */
-export async function guardConfiguration(file: string, { json }: GuardArguments): Promise<ExitCode> {
-  const { settings } = loadBotSettings(file, process.env);
+export async function guardConfiguration(file: string, given: GuardArguments): Promise<ExitCode> {
+  const { settings } = loadBotSettings(file, process.env, shardOverrides(given));
   if (settings.mode === 'paper')
     throw new UsageError(`${file} trades on paper, which needs no guard: its orders end with its process`);
   const stop = new AbortController();
@@ -32,7 +33,7 @@ export async function guardConfiguration(file: string, { json }: GuardArguments)
     settings,
     file,
     clock: new SystemClock(),
-    tell: newsPrinter(json, settings),
+    tell: newsPrinter(given.json, settings),
     signal: stop.signal,
   });
   return EXIT_BY_END[end];

@@ -136,6 +136,11 @@ export interface EngineOptions {
   readonly ended: readonly EndedMarket[];
   readonly mirror: MirrorSettings;
   readonly budget: BudgetLimits;
+  /**
+   * How many runs trade the account at the same time, each of them other events. Each uses its share of the cash and looks
+   * at its own markets alone. Left out: this one has the account to itself.
+   */
+  readonly accountParts?: number;
   /** What the run before used of the budget; null: nothing, or nobody knows. */
   readonly spending: Spending | null;
   /** Calls that it took to learn whose keys these are: one, or two when the clock of the machine was wrong. */

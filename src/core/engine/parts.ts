@@ -53,7 +53,8 @@ export function assembleEngine(
   const nets = options.venue.legs === 'net';
   const portfolio = new Portfolio((event) => rulesOf(options, mirror, event), REPORTS_APART_MS, nets);
   const { currency } = options.terms;
-  const positions = new Positions(portfolio, currency, mirror, terms, observer);
+  const { accountParts: parts = 1 } = options;
+  const positions = new Positions(portfolio, currency, mirror, terms, observer, parts > 1);
   const otherHands = new OtherHands();
   const paces = new OrderPaces(options.windows.sent, startedAt);
   for (const { instance, markets, limits: one } of options.instances)
@@ -85,7 +86,7 @@ export function assembleEngine(
     },
     startedAt,
   );
-  const funds = new Funds({ currency, terms, mirror, desk, positions });
+  const funds = new Funds({ currency, terms, mirror, desk, positions, parts });
   const killSwitch = new KillSwitch();
   const notices = new Notices();
   const alarms = new Alarms(notices);

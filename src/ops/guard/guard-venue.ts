@@ -3,7 +3,7 @@ import { OddsmithError, UsageError } from '../../domain/errors.js';
 import { eventId, marketId } from '../../domain/ids.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { traded } from '../../runs/live/live-door.js';
-import { type BotSettings, loadKeylessSettings, type VenueSettings } from '../../settings/index.js';
+import { type BotSettings, loadKeylessSettings, ofShard, type VenueSettings } from '../../settings/index.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { openTransport, type Transport } from '../../venues/futuur/rest/transport.js';
 import type { StatePaths } from '../state/account-folder.js';
@@ -70,7 +70,7 @@ export const guardedMarkets = (
   paths: Pick<StatePaths, 'selection'>,
 ): readonly TradedMarket[] =>
   tradedMarketsOf(
-    withKeptSelection({ ...settings, events: traded(settings.events, eventsNow(file)) }, [paths]),
+    ofShard(withKeptSelection({ ...settings, events: traded(settings.events, eventsNow(file)) }, [paths])),
   );
 
 function eventsNow(file: string): BotSettings['events'] {

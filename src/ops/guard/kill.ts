@@ -3,9 +3,9 @@ import { type JournalWork, workIn } from '../../core/execution/orders/left-behin
 import { EMPTY_LISTINGS } from '../../core/execution/sending/request-cost.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { RequestFailure } from '../../domain/answers.js';
-import { accountId } from '../../domain/ids.js';
+import { accountId, type AccountId } from '../../domain/ids.js';
 import { clockWindowMsOf } from '../../runs/live/engine-options.js';
-import type { BotSettings, UnsetKey, VenueSettings } from '../../settings/index.js';
+import { type BotSettings, type UnsetKey, type VenueSettings, wholeAccount } from '../../settings/index.js';
 import { readOpenWork } from '../../storage/journal/file-journal.js';
 import { isGone, parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
@@ -14,6 +14,7 @@ import {
   knownAccount,
   knownAccounts,
   learnAccount,
+  shardPaths,
   type StatePaths,
   type StateSettings,
 } from '../state/account-folder.js';
@@ -44,8 +45,9 @@ export interface KillOptions {
  * @returns whether it is proved; false after a signal or without a key
  * @throws UsageError when the configuration has no venue
  */
-export async function killFromOutside(options: KillOptions): Promise<boolean> {
-  const { file, reach, clock, tell, signal } = options;
+export async function killFromOutside(given: KillOptions): Promise<boolean> {
+  const { file, reach, clock, tell, signal } = given;
+  const options = { ...given, settings: wholeAccount(given.settings) };
   if (options.settings.mode === 'paper') return killOnPaper(options);
   const { settings, missing } = signing(options);
   const venue = outsideVenueOf(settings, file);
@@ -127,27 +129,33 @@ export interface KillLatchOptions extends Pick<KillOptions, 'clock' | 'tell'> {
 }
 
 /**
- * Latches the kill switch of the account before it withdraws. An unknown account is asked of the venue. If the venue does
+ * Latches the kill switch of the account, of all its shards, before it withdraws. An unknown account is asked of the venue. If the venue does
  * not answer, every account of the venue and currency mode is latched. A bot that was stopped in error can be resumed.
  * @returns the accounts that were latched
  */
 export async function latchKill(options: KillLatchOptions): Promise<readonly StatePaths[]> {
   const { settings, venue, rest } = options;
   const known = knownAccount(settings, venue);
-  if (known !== null) return [latchAt(accountPaths(settings, venue, known), options)];
+  if (known !== null) return latchAccount(known, options);
   const unknown = accountPaths(settings, venue, null);
   const before = new KillFile(unknown, SILENT).isUp;
   latchAt(unknown, options);
   const answer = await rest.me();
   if (answer.ok) {
-    const paths = latchAt(learnAccount(settings, venue, accountId(answer.value.id)), options);
-    if (!before && new KillFile(paths, SILENT).isUp) forget(unknown, options);
-    return [paths];
+    const account = accountId(answer.value.id);
+    const places = latchAccount(account, options);
+    if (!before && new KillFile(learnAccount(settings, venue, account), SILENT).isUp)
+      forget(unknown, options);
+    return places;
   }
-  return [
-    unknown,
-    ...knownAccounts(settings, venue).map((id) => latchAt(accountPaths(settings, venue, id), options)),
-  ];
+  return [unknown, ...knownAccounts(settings, venue).flatMap((id) => latchAccount(id, options))];
+}
+
+/** One switch for all shards. @returns the places of the account, those of its shards among them */
+function latchAccount(account: AccountId, options: KillLatchOptions): readonly StatePaths[] {
+  const { settings, venue } = options;
+  const paths = latchAt(accountPaths(settings, venue, account), options);
+  return settings.sharding == null ? [paths] : [paths, ...shardPaths(settings, venue, account)];
 }
 
 /** Withdraws even if the switch cannot be written. A running bot would quote again then, so that is reported. */

@@ -1,5 +1,6 @@
 /** `oddsmith resume`: resets the kill switch, the latches of risk guards, and the fence. */
 import { UsageError } from '../../domain/errors.js';
+import { wholeAccount } from '../../settings/index.js';
 import { copyHeartbeat } from '../../storage/state/heartbeat-file.js';
 import { LatchFile } from '../../storage/state/latch-file.js';
 import {
@@ -7,6 +8,7 @@ import {
   bundledPaths,
   knownAccount,
   knownAccounts,
+  shardPaths,
   type StatePaths,
   type StateSettings,
 } from '../state/account-folder.js';
@@ -20,11 +22,12 @@ import { outsideVenueOf } from './guard-venue.js';
 
 /**
  * Resets the kill switch of an account and the latches of its risk guards, for the running bot and the next one. Strategy
- * instances that a fault stopped go on. For a configuration that starts its own exchange, every address of it is reset.
+ * instances that a fault stopped go on. That holds for all shards of the account. For a configuration that starts its own exchange, every address of it is reset.
  * @returns the files of the latches, and the instances that were stopped
  * @throws UsageError when the account is not known yet; FencedError while a fence is up
  */
-export function resumeFromOutside(settings: StateSettings, file: string): readonly string[] {
+export function resumeFromOutside(given: StateSettings, file: string): readonly string[] {
+  const settings = wholeAccount(given);
   const places =
     settings.venue === null
       ? bundledPaths(settings)
@@ -89,7 +92,7 @@ function placesOf(
   const venue = outsideVenueOf(settings, file);
   const known = knownAccount(settings, venue);
   const accounts = known === null ? knownAccounts(settings, venue) : [known];
-  const places = accounts.map((account) => accountPaths(settings, venue, account));
+  const places = accounts.flatMap((account) => shardPaths(settings, venue, account));
   const standing = places.flatMap((paths) =>
     latches.map((latch) => paths[latch]).filter((path) => new LatchFile(path).isUp),
   );

@@ -4,7 +4,8 @@ import type { Clock } from '../../core/ports/clock.js';
 import type { AccountId } from '../../domain/ids.js';
 import { clockWindowMsOf } from '../../runs/live/engine-options.js';
 import { startFailure } from '../../runs/live/start-failure.js';
-import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { type BotSettings, ofShard, type VenueSettings } from '../../settings/index.js';
+import { UsageError } from '../../domain/errors.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 import { readOpenWork } from '../../storage/journal/file-journal.js';
 import { acquireLock } from '../../storage/state/lock-file.js';
@@ -32,10 +33,11 @@ const LOOK_MS = 250;
  */
 export async function runGuard(run: GuardRun): Promise<GuardEnd> {
   const { settings, clock, tell, signal } = run;
+  requireOneShard(settings, run.file);
   const venue = outsideVenueOf(settings, run.file);
   begun(run, () => makeFolder(join(settings.stateDir, 'accounts')));
   let paths = accountPaths(settings, venue, knownAccount(settings, venue));
-  const budget = guardBudgetOf(settings, () => paths.guardSpending, clock);
+  const budget = guardBudgetOf(ofShard(settings), () => paths.guardSpending, clock);
   const rest = openGuardVenue({ settings, venue, budget, clock, signal });
   const keys = new KeyCheck({ rest, budget, clock, tell });
   let end: GuardEnd = 'idle';
@@ -50,6 +52,20 @@ export async function runGuard(run: GuardRun): Promise<GuardEnd> {
   } finally {
     await rest.close();
   }
+}
+
+/** @throws UsageError where nobody knows which shard is to be guarded, or its next process withdraws what the last one left */
+function requireOneShard({ sharding }: BotSettings, file: string): void {
+  if (sharding === null) return;
+  if (sharding.lease !== null)
+    throw new UsageError(
+      `${file} leases its shards: the process that takes a shard over cancels what the last one left, and a guard would ` +
+        'cancel the orders of both. Run one process more than there are shards instead',
+    );
+  if (sharding.shard !== null) return;
+  throw new UsageError(
+    `${file} divides the account among ${sharding.of} shards, and each needs a guard of its own: oddsmith guard ${file} --shard 1`,
+  );
 }
 
 /** Waits for the account of the bot's key, from the bot's state or the venue. @returns null after a signal */

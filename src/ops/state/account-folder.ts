@@ -1,19 +1,25 @@
 /**
- * Finds the state folder: one per venue, currency mode and account. Two keys of an account, two spellings of its venue and
- * starts from two folders lead to the same one.
+ * Finds the state folder: one per venue, currency mode and account, and one per shard where several processes trade the
+ * account. Two keys of an account, two spellings of its venue and starts from two folders lead to the same one.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { accountId, type AccountId } from '../../domain/ids.js';
-import { type BotSettings, PAPER_ACCOUNT, type VenueSettings } from '../../settings/index.js';
+import {
+  type BotSettings,
+  eachShard,
+  PAPER_ACCOUNT,
+  type ShardingSettings,
+  type VenueSettings,
+} from '../../settings/index.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
 
 /** The files of one account. Bot, guard and the commands of an operator find each other by these paths. */
 export interface StatePaths {
   readonly folder: string;
-  /** Name of the folder: venue, currency mode and account. */
+  /** Name of the folder: venue, currency mode and account; of a shard also which one. */
   readonly name: string;
   readonly journal: string;
   readonly lock: string;
@@ -26,6 +32,7 @@ export interface StatePaths {
   readonly fence: string;
   /** Proof that no order of the bot is left since the fence was raised. */
   readonly proof: string;
+  /** Of the whole account: every shard obeys it. */
   readonly kill: string;
   /** A second kill switch in the user's own folder; null for an exchange that the configuration starts. */
   readonly killCopy: string | null;
@@ -50,7 +57,7 @@ export interface StatePaths {
 }
 
 export type StateSettings = Pick<BotSettings, 'stateDir' | 'currencyMode' | 'venue'> &
-  Partial<Pick<BotSettings, 'mode' | 'paper'>>;
+  Partial<Pick<BotSettings, 'mode' | 'paper' | 'sharding'>>;
 export type StateVenue = Pick<VenueSettings, 'baseUrl' | 'publicKey'>;
 
 /** Name of the exchange that a configuration without a venue starts. */
@@ -70,10 +77,41 @@ export function accountPaths(
   account: AccountId | null,
 ): StatePaths {
   const prefix = venuePrefix(settings, venue);
-  const name = `${prefix}${account === null ? UNKNOWN : fileNameOf(account)}`;
-  const folder = join(stateDirOf(settings, name), 'accounts', name);
-  return pathsIn(folder, name, keyOf(prefix, venue), settings.venue !== null);
+  const whole = `${prefix}${account === null ? UNKNOWN : fileNameOf(account)}`;
+  const name = `${whole}${shardSuffix(settings.sharding)}`;
+  const folder = join(stateDirOf(settings, whole), 'accounts', name);
+  return pathsIn(folder, whole, keyOf(prefix, venue), settings.venue !== null);
 }
+
+/** The same of each shard that the settings may mean. */
+export const shardPaths = (
+  settings: StateSettings,
+  venue: StateVenue,
+  account: AccountId | null,
+): readonly StatePaths[] => eachShard(settings).map((one) => accountPaths(one, venue, account));
+
+/** `~2of4` behind the name of the account, which has no `~`. */
+const shardSuffix = (sharding: ShardingSettings | null | undefined): string =>
+  sharding?.shard == null ? '' : `~${sharding.shard}of${sharding.of}`;
+
+const SHARD_SUFFIX = /~\d+of(\d+)$/;
+
+/** Locks of bots that divide the same account otherwise: not at all, or into another number of shards. */
+export function locksOfOtherDivisions({ lock, lockCopy, name }: StatePaths): readonly string[] {
+  const [whole, of] = [name.replace(SHARD_SUFFIX, ''), SHARD_SUFFIX.exec(name)?.[1]];
+  const isOther = (other: string): boolean =>
+    other.replace(SHARD_SUFFIX, '') === whole && SHARD_SUFFIX.exec(other)?.[1] !== of;
+  const accounts = dirname(dirname(lock));
+  const copies = lockCopy === null ? null : dirname(lockCopy);
+  return [
+    ...namesIn(accounts).flatMap((other) => (isOther(other) ? [join(accounts, other, 'bot.lock')] : [])),
+    ...namesIn(copies).flatMap((file) =>
+      file.endsWith(LOCK) && isOther(file.slice(0, -LOCK.length)) ? [join(copies!, file)] : [],
+    ),
+  ];
+}
+
+const LOCK = '.lock';
 
 /** Returns the account of a key if an earlier run noted it. Sends no request. */
 export function knownAccount(settings: StateSettings, venue: StateVenue): AccountId | null {
@@ -98,7 +136,8 @@ export function knownAccounts(settings: StateSettings, venue: StateVenue): reado
  */
 export function learnAccount(settings: StateSettings, venue: StateVenue, account: AccountId): StatePaths {
   const paths = accountPaths(settings, venue, account);
-  const { name, folder } = paths;
+  const { folder } = paths;
+  const name = paths.name.replace(SHARD_SUFFIX, '');
   const key = keyOf(venuePrefix(settings, venue), venue);
   note(join(settings.stateDir, 'accounts'), { key, name }, folder);
   if (settings.venue !== null) {
@@ -123,10 +162,12 @@ export function statePlaces(settings: StateSettings): readonly StatePaths[] {
   if (venue === null) return bundledPaths(settings);
   const known = knownAccount(settings, venue);
   const accounts = known === null ? knownAccounts(settings, venue) : [known];
-  return accounts.map((account) => accountPaths(settings, venue, account));
+  return accounts.flatMap((account) => shardPaths(settings, venue, account));
 }
 
-function pathsIn(folder: string, name: string, key: string, isShared: boolean): StatePaths {
+/** @param whole name of the account's own folder, beside those of its shards */
+function pathsIn(folder: string, whole: string, key: string, isShared: boolean): StatePaths {
+  const name = basename(folder);
   return {
     folder,
     name,
@@ -138,8 +179,8 @@ function pathsIn(folder: string, name: string, key: string, isShared: boolean): 
     accepted: join(folder, 'heartbeat.accepted.json'),
     fence: join(folder, 'fence.json'),
     proof: join(folder, 'fence.proved.json'),
-    kill: join(folder, 'kill.json'),
-    killCopy: isShared ? join(userFolder(), `${name}.kill.json`) : null,
+    kill: join(dirname(folder), whole, 'kill.json'),
+    killCopy: isShared ? join(userFolder(), `${whole}.kill.json`) : null,
     riskState: join(folder, 'risk.json'),
     stopped: join(folder, 'stopped.json'),
     strategyStates: join(folder, 'strategy-states.ndjson'),
@@ -172,6 +213,12 @@ function canonicalHost(baseUrl: string): string {
 const keyOf = (prefix: string, { publicKey }: StateVenue): string =>
   createHash('sha256').update(`${prefix} ${publicKey}`).digest('hex').slice(0, 12);
 
+/** What processes of one account, started with one key pair, call it among themselves. */
+export function leaseName(settings: StateSettings, venue: StateVenue): string {
+  const prefix = venuePrefix(settings, venue);
+  return `${prefix}${keyOf(prefix, venue)}`;
+}
+
 /** An id as part of the name of a folder. */
 const fileNameOf = (account: AccountId): string =>
   encodeURIComponent(account).replaceAll(
@@ -180,7 +227,7 @@ const fileNameOf = (account: AccountId): string =>
   );
 
 function accountIn(name: string, prefix: string): AccountId | null {
-  const rest = name.slice(prefix.length);
+  const rest = name.slice(prefix.length).replace(SHARD_SUFFIX, '');
   if (!name.startsWith(prefix) || rest === UNKNOWN || rest === '') return null;
   try {
     return accountId(decodeURIComponent(rest));
@@ -202,7 +249,8 @@ function stateDirOf({ stateDir, venue }: StateSettings, name: string): string {
   if (venue === null) return stateDir;
   const told = entriesIn(userFolder()).findLast((entry) => entry.name === name)?.stateDir;
   if (told === undefined || told === resolve(stateDir)) return stateDir;
-  return existsSync(join(told, 'accounts', name)) ? told : stateDir;
+  const isThere = namesIn(join(told, 'accounts')).some((found) => found.replace(SHARD_SUFFIX, '') === name);
+  return isThere ? told : stateDir;
 }
 
 const indexesOf = ({ stateDir, venue }: StateSettings): readonly IndexEntry[] => [
@@ -243,9 +291,12 @@ function note(index: string, entry: IndexEntry, folder: string): void {
   }
 }
 
-function foldersIn(stateDir: string): readonly string[] {
+const foldersIn = (stateDir: string): readonly string[] => namesIn(join(stateDir, 'accounts'));
+
+/** Of a folder that may be missing. */
+function namesIn(folder: string | null): readonly string[] {
   try {
-    return readdirSync(join(stateDir, 'accounts')).sort();
+    return folder === null ? [] : readdirSync(folder).sort();
   } catch {
     return [];
   }

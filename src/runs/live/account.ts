@@ -3,13 +3,19 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { KeysRefusedError, UsageError, VenueUnreachableError } from '../../domain/errors.js';
 import { accountId, type AccountId } from '../../domain/ids.js';
-import { accountPaths, learnAccount, type StatePaths } from '../../ops/state/account-folder.js';
+import {
+  accountPaths,
+  learnAccount,
+  locksOfOtherDivisions,
+  type StatePaths,
+} from '../../ops/state/account-folder.js';
 import { KillFile } from '../../ops/state/kill-file.js';
 import { requireNoFence } from '../../ops/state/latches.js';
+import { venueOfShard } from '../../settings/index.js';
 import type { BotOptions } from './connections.js';
 import type { KeptSilence } from '../../ops/state/spending-file.js';
 import { LatchFile } from '../../storage/state/latch-file.js';
-import { acquireLock, type Lock, LockHeldError } from '../../storage/state/lock-file.js';
+import { acquireLock, type Lock, LockHeldError, requireFree } from '../../storage/state/lock-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 
 /** Whose keys these are. */
@@ -60,6 +66,20 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
+ * The share of a shard in the requests of the account, where the file divides it.
+ * @throws UsageError where the file does not say which shard this is
+ */
+export function ofOneShard(options: BotOptions): BotOptions {
+  const { settings, source, venue } = options;
+  if (settings.sharding?.shard === null)
+    throw new UsageError(
+      `${source.file} divides the account among ${settings.sharding.of} shards: say which one this process is, such as ` +
+        `oddsmith run ${source.file} --shard 1`,
+    );
+  return { ...options, venue: venueOfShard(venue, settings) };
+}
+
+/**
  * Opens the folder of the account and takes its lock, unless a fence stands.
  * @param keep is handed the lock as soon as it is held
  * @throws LockHeldError, FencedError, UsageError; an error of the file system
@@ -72,7 +92,10 @@ export function openAccount(options: BotOptions, account: AccountId, keep: (lock
   if (resolve(stateDir) !== resolve(settings.stateDir))
     logger.warn('the account has its state in another folder, and keeps it there', { folder: paths.folder });
   requireNoFence(paths.fence, source.file);
-  keep(lockAccount(options, paths, `${venue.name}, ${settings.currencyMode}, account ${account}`));
+  const what = `${venue.name}, ${settings.currencyMode}, account ${account}`;
+  keep(lockAccount(options, paths, what));
+  // Of two that begin at once, each with its own lock held, at least one finds the other.
+  for (const lock of locksOfOtherDivisions(paths)) requireFree(lock, `${what}, divided otherwise (sharding)`);
   // A guard may have been about to raise one.
   requireNoFence(paths.fence, source.file);
   if (settings.mode !== 'paper') takeUnknownKill(options, paths);

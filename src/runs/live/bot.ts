@@ -17,7 +17,7 @@ import { type BotSettings, type Chosen, type Loaded, loadBotSettings } from '../
 import { createMetrics, type Metrics } from '../../ops/telemetry/metrics.js';
 import { PaperDoor } from '../paper/paper-door.js';
 import { AccountFiles, type AccountFilesOptions, startPulse } from './account-files.js';
-import { openAccount } from './account.js';
+import { ofOneShard, openAccount } from './account.js';
 import { assemble, type Assembly, logNotice } from './assembly.js';
 import { type BotParts, draftOf, partsOf } from './bot-parts.js';
 import { type BotOptions, Closers, openRecorder, toldFaults } from './connections.js';
@@ -54,7 +54,7 @@ export class Bot {
   #page: string | null = null;
 
   private constructor(parts: BotParts) {
-    const { options, paths, account, closers } = parts;
+    const { options, account, closers, stated, chosen } = parts;
     const { settings, clock, logger, runId } = options;
     this.#parts = parts;
     this.#onFault = toldFaults(clock, logger);
@@ -62,7 +62,7 @@ export class Bot {
       ...parts,
       clock,
       settings,
-      latched: () => this.#files.objection(),
+      latched: () => options.objection?.() ?? this.#files.objection(),
       onFault: this.#onFault,
       onNotice: (notice) => this.#noticed(notice),
       onEnd: (end) => void this.#end(end),
@@ -73,7 +73,6 @@ export class Bot {
     const command: AccountFilesOptions['command'] = (given) => loop.command(given);
     const slow = new SlowStrategies({ settings: settings.quoting, clock, logger, command });
     for (const instance of parts.instances) instance.watch = slow;
-    const { found, windows, steps, instances, states, stated, chosen } = parts;
     this.#reloading = new Reloading({
       ...options,
       stated,
@@ -93,9 +92,8 @@ export class Bot {
     this.#listening = new Listening({ ...parts, clock, inUse, view: () => this.view() });
     const reload: AccountFilesOptions['reload'] = (file, by, isTrial) =>
       this.#reloading.take(file, by, isTrial);
-    const kept = { found, windows, steps, instances, states, reload };
-    const run = { paths, account: account.id, runId, clock, logger, engine, command };
-    this.#files = new AccountFiles({ ...run, ...kept });
+    const run = { account: account.id, runId, clock, logger, engine, command, reload };
+    this.#files = new AccountFiles({ ...parts, ...run });
     closers.add(() => this.#files.close());
     this.#fairValues = new FairValueSources({
       sources: settings.fairValues,
@@ -112,7 +110,8 @@ export class Bot {
    * @throws KeysRefusedError, VenueUnreachableError, LockHeldError, FencedError, JournalCorruptError,
    *   StateUnreadableError, UsageError
    */
-  static async start(options: BotOptions): Promise<Bot> {
+  static async start(given: BotOptions): Promise<Bot> {
+    const options = ofOneShard(given);
     const closers = new Closers(options.logger);
     try {
       const { settings, chosen } = await selectedSettings(options);
@@ -129,7 +128,6 @@ export class Bot {
     closers: Closers,
   ): Promise<Bot> {
     const { settings } = options;
-    const { chosen } = selected;
     const draft = await draftOf(options);
     let bot: Bot | null = null;
     const metrics = createMetrics({
@@ -148,7 +146,7 @@ export class Bot {
     const account = await door.identify();
     const paths = openAccount(options, account.id, (lock) => closers.add(() => lock.release()));
     const edges = await door.open(paths);
-    if (chosen !== null) keepSelection(paths, chosen);
+    if (selected.chosen !== null) keepSelection(paths, selected.chosen);
     const opened = { ...edges, closers, draft, recorder, door, account, paths };
     bot = new Bot({ ...partsOf(options, opened), ...selected });
     await bot.#listen(metrics);
@@ -199,9 +197,8 @@ export class Bot {
     closers.add(() => this.#fairValues.close());
     this.#files.review();
     if (options.settings.reload.onSave) {
-      const { source, logger } = options;
       const saved = (): void => void this.reload('the saved file');
-      closers.add(whenSaved(source.file, logger, saved));
+      closers.add(whenSaved(options.source.file, options.logger, saved));
     }
     closers.add(
       reselecting({
@@ -289,8 +286,8 @@ export class Bot {
 
   async #load(file: string): Promise<Wanted> {
     const { options } = this.#parts;
-    const { overrides } = options.source;
-    const loaded = await (options.load?.(file) ?? loadBotSettings(file, process.env, overrides));
+    const loaded = await (options.load?.(file) ??
+      loadBotSettings(file, process.env, options.source.overrides));
     const { settings, chosen } = await selectedSettings({ ...options, ...loaded }, true);
     return { ...loaded, settings, stated: loaded, chosen };
   }
@@ -305,8 +302,8 @@ export class Bot {
 
   /** The venue changed rules of a market: quotes made by the old rules are dropped. @param market its number */
   changeRules(market: number, changes: Partial<MarketRules>): void {
-    const { loop } = this.#assembly;
-    loop.command({ kind: 'command', command: 'set-terms', marketId: marketId(market), changes });
+    const id = marketId(market);
+    this.#assembly.loop.command({ kind: 'command', command: 'set-terms', marketId: id, changes });
   }
 
   /**
@@ -329,6 +326,12 @@ export class Bot {
     this.#assembly.loop.close();
     const text = error instanceof Error ? error.message : String(error);
     void this.#end({ kind: 'end', outcome: 'invariant', text });
+  }
+
+  /** Another process trades in its place, and cancels what is left: ends without a word to the venue. */
+  abandon(text: string): void {
+    this.#assembly.loop.close();
+    void this.#end({ kind: 'end', outcome: 'orders-may-remain', text });
   }
 
   /** A switch that latched is written down at once, for a process that is killed next. */
@@ -357,14 +360,13 @@ export class Bot {
     if (this.#isEnding) return;
     this.#isEnding = true;
     const { options, door, recorder, closers, alerts } = this.#parts;
-    const { clock } = options;
     const { engine, gateway } = this.#assembly;
     await gateway.drain(DRAIN_MS);
     if (effect.outcome === 'invariant') await door.withdraw();
     this.#files.settle();
     door.settle();
     const end = await this.#writeReport(effect);
-    const at = clock.now();
+    const at = options.clock.now();
     this.#writeEnd(end, at);
     const { decisions } = this.view().counts;
     recorder?.ended(end, at, { count: decisions, hash: engine.decisionHash });

@@ -28,6 +28,8 @@ export interface BotOptions {
   readonly runId: string;
   /** Reads a file anew while the bot runs; left out: as `oddsmith run` does. */
   readonly load?: (file: string) => Promise<Loaded<BotSettings>>;
+  /** Why no order may leave, whatever the engine says, such as a lease that is over; null: it may. Left out: nothing. */
+  readonly objection?: () => string | null;
 }
 
 /** Closes what a bot has opened, the last thing first. What fails is logged, and keeps nothing else from being closed. */

@@ -109,6 +109,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     ended: [],
     mirror: mirrorOf(inputs),
     budget: budgetOf(settings, venue),
+    ...accountPartsOf(settings),
     spending: null,
     callsBefore: 1,
     venueAhead: 0,
@@ -137,6 +138,10 @@ function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
   const bookShare = settings.reconciliation.booksShare;
   return { perMinute, perDay, burst: BURST, readReserve: READ_RESERVE, bookShare };
 }
+
+/** A paper account is never shared: each shard has its own. */
+const accountPartsOf = ({ isShard, sharding, mode }: BotSettings): Pick<EngineOptions, 'accountParts'> =>
+  isShard && sharding !== null && mode !== 'paper' ? { accountParts: sharding.of } : {};
 
 function settlementOf(inputs: EngineInputs): EngineOptions['settlement'] {
   const { replayMaxAgeMs, firstTryMs, lastTryMs } = DESK.settlement;

@@ -10,7 +10,13 @@ import {
 } from '../../core/strategy/parameters.js';
 import { OddsmithError } from '../../domain/errors.js';
 import type { ConfigurationChange, ConfiguredEvent, OperatorCommand } from '../../domain/inputs.js';
-import type { BotSettings, Chosen, Loaded, VenueSettings } from '../../settings/index.js';
+import {
+  type BotSettings,
+  type Chosen,
+  type Loaded,
+  ofShard,
+  type VenueSettings,
+} from '../../settings/index.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
 import { AT_THE_START, valueDifference } from './configured-values.js';
 import { engineOptionsOf } from './engine-options.js';
@@ -88,7 +94,8 @@ export class Reloading {
    * Takes over settings that were read; to be called in turn.
    * @throws SettingsError, UsageError for settings that cannot be used
    */
-  async configure(loaded: Wanted, by: string, isTrial = false): Promise<ReloadAnswer> {
+  async configure(given: Wanted, by: string, isTrial = false): Promise<ReloadAnswer> {
+    const loaded = { ...given, settings: ofShard(given.settings) };
     const { venue, runId, random, engine, command, joins, follow } = this.parts;
     const after = await engineOptionsOf({ ...loaded, venue, runId, random });
     const { changes, refused } = this.#difference(loaded, after);

@@ -42,6 +42,12 @@ export function acquireLock(path: string, what: string): Lock {
   return { release: () => release(path, claim.text) };
 }
 
+/** @throws LockHeldError as {@link acquireLock} does, without taking it */
+export function requireFree(path: string, what: string): void {
+  const text = readText(path);
+  if (text !== null) requireDead(path, text, what);
+}
+
 function writeClaim(path: string, what: string): { path: string; text: string } {
   const identity = processIdentity(process.pid) ?? '';
   const holder: Holder = { pid: process.pid, identity, host: hostname(), what };

@@ -14,7 +14,12 @@ import type { Command, ExchangeEvent, OutcomeOf } from '../../../src/exchange/co
 import type { Random } from '../../../src/core/ports/random.js';
 import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import { passTime, VirtualClock } from '../clocks/virtual-clock.js';
-import { type BotSettings, type ExchangeSettings, loadBotSettings } from '../../../src/settings/index.js';
+import {
+  type BotSettings,
+  type ExchangeSettings,
+  loadBotSettings,
+  venueOfShard,
+} from '../../../src/settings/index.js';
 import type { Served, WireRequest } from '../../../src/exchange-server/http/pipeline.js';
 import type { RawFrame } from '../../../src/venues/futuur/realtime/feed.js';
 import type { FaultPlan } from '../../../src/venues/simulated/models/faults.js';
@@ -187,7 +192,7 @@ export class World {
     this.#starting = SimulatedBot.start({
       settings,
       source: this.#loaded.source,
-      venue: bundledVenueOf(this.exchangeSettings, address),
+      venue: venueOfShard(bundledVenueOf(this.exchangeSettings, address), settings),
       account: MAKER,
       runId: `run-${this.#started}`,
       host,

@@ -121,6 +121,8 @@ export class Bookkeeping {
     const { desk, funds, mirror, positions, notices, tally, options } = this.parts;
     if (!outcome.ok || outcome.body.kind !== 'read-balances' || sentAt === null) return;
     funds.margin.balanceRead(at);
+    // Other runs of the account change its cash, too.
+    if ((options.accountParts ?? 1) > 1) return;
     const { currency } = options.terms;
     const balance = outcome.body.balances.get(currency);
     if (balance === undefined || desk.scheduler.isTrading || desk.orders.doubtful.size > 0) return;

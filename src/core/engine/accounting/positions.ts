@@ -53,6 +53,8 @@ export class Positions {
     private readonly mirror: Mirror,
     private readonly terms: ReadonlyMap<MarketId, MarketTerms>,
     private readonly observer: EngineObserver | null,
+    /** Other runs trade other markets of the account: what is held there is none of this run's business. */
+    private readonly isShared = false,
   ) {}
 
   /** Whether what was held before this run is known. */
@@ -166,7 +168,7 @@ export class Positions {
 
   /** The venue told a holding. */
   reported(holding: HoldingReport, at: Micros): void {
-    if (this.isRead(holding)) this.portfolio.reported(holding, at);
+    if (this.isRead(holding) && this.isOwn(holding)) this.portfolio.reported(holding, at);
   }
 
   /**
@@ -182,7 +184,8 @@ export class Positions {
     const isFirst = !this.isOpened;
     if (isFirst && !this.mirror.isRead('holdings')) return [];
     this.isOpened = true;
-    const holdings = isFirst ? this.mirror.holdings().filter((report) => this.isRead(report)) : body.holdings;
+    const told = isFirst ? this.mirror.holdings().filter((report) => this.isRead(report)) : body.holdings;
+    const holdings = this.isShared ? told.filter((report) => this.isOwn(report)) : told;
     for (const report of holdings)
       if (report.shares > 0 && (isFirst || this.isUnread(report, answer.sentAt)))
         this.repair(openingOf(report, at), at);
@@ -202,6 +205,10 @@ export class Positions {
 
   private contested(market: MarketId, position: Position): Shares {
     return this.portfolio.contested(market, this.currency, position);
+  }
+
+  private isOwn({ marketId }: Pick<HoldingName, 'marketId'>): boolean {
+    return !this.isShared || this.terms.has(marketId);
   }
 
   /** Whether reads tell of the holding: of the other mode none does, that a report could be held against. */

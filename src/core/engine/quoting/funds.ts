@@ -27,6 +27,8 @@ interface Sources {
   readonly mirror: Mirror;
   readonly desk: Desk;
   readonly positions: Positions;
+  /** As {@link EngineOptions.accountParts}. */
+  readonly parts?: number;
 }
 
 const NO_PROMISES = { claimed: 0 as Money };
@@ -78,10 +80,20 @@ export class Funds {
 
   /** Spendable cash, negative where more was asked for than there is. */
   cash(): CashNow {
-    const { mirror, currency } = this.sources;
+    const { mirror, currency, parts = 1 } = this.sources;
     const { amount, asOf } = mirror.balance(currency);
     if (amount === null || asOf === null) return NO_CASH;
-    return { amount: amount - this.locks.since(asOf) - this.margin.amount, asOf };
+    const free = amount - this.locks.since(asOf) - this.margin.amount;
+    return { amount: parts === 1 ? free : Math.min(free, this.shareOf(free, parts)), asOf };
+  }
+
+  /**
+   * This run's share of the cash, less what it locks. What it sees is never more than the whole account has, however old its
+   * balance is: so all shares together are never more than the account's cash.
+   */
+  private shareOf(free: number, parts: number): number {
+    const locked = this.locks.all;
+    return Math.floor((free + locked) / parts) - locked;
   }
 
   /** Whether the cash may be more than {@link cash} says, because the balance may have known of a lock that is taken off. */
