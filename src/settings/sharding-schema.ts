@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { boundedMsScalar, countScalar } from './scalars.js';
 
 /** More processes than that leave each hardly a request. */
-export const SHARDS_MOST = 1_000;
+const SHARDS_MOST = 1_000;
 
 const leaseSchema = z
   .strictObject({

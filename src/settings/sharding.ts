@@ -16,7 +16,7 @@ export const shardOfEvent = (event: EventId, of: number): number =>
   1 + (createHash('sha256').update(event).digest().readUInt32BE() % of);
 
 /** The shard that the settings state; null: the whole account, or none is stated yet. */
-export const statedShard = ({ sharding }: Pick<BotSettings, 'sharding'>): Shard | null =>
+const statedShard = ({ sharding }: Pick<BotSettings, 'sharding'>): Shard | null =>
   sharding === null || sharding.shard === null ? null : { shard: sharding.shard, of: sharding.of };
 
 /** The same settings for each shard that they may mean: the stated one, or all. */

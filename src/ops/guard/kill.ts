@@ -155,7 +155,7 @@ export async function latchKill(options: KillLatchOptions): Promise<readonly Sta
 function latchAccount(account: AccountId, options: KillLatchOptions): readonly StatePaths[] {
   const { settings, venue } = options;
   const paths = latchAt(accountPaths(settings, venue, account), options);
-  return settings.sharding == null ? [paths] : [paths, ...shardPaths(settings, venue, account)];
+  return (settings.sharding ?? null) === null ? [paths] : [paths, ...shardPaths(settings, venue, account)];
 }
 
 /** Withdraws even if the switch cannot be written. A running bot would quote again then, so that is reported. */

@@ -92,7 +92,9 @@ export const shardPaths = (
 
 /** `~2of4` behind the name of the account, which has no `~`. */
 const shardSuffix = (sharding: ShardingSettings | null | undefined): string =>
-  sharding?.shard == null ? '' : `~${sharding.shard}of${sharding.of}`;
+  sharding === null || sharding === undefined || sharding.shard === null
+    ? ''
+    : `~${sharding.shard}of${sharding.of}`;
 
 const SHARD_SUFFIX = /~\d+of(\d+)$/;
 
