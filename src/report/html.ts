@@ -35,6 +35,8 @@ const SWEEP_SCRIPTS = [
   'sweep-parameters.js',
   'sweep-profits.js',
   'sweep-heat-map.js',
+  'sweep-cell.js',
+  'sweep-neighbours.js',
   'sweep-stability.js',
   'sweep-summary.js',
   'sweep-main.js',

@@ -6,6 +6,8 @@ export interface SweepReport {
   readonly id: string;
   /** The configuration file, without its folder. */
   readonly title: string;
+  /** What was laid over the file before anything was tried: `path=value`, without the section `sweep` and without secrets. */
+  readonly overrides: readonly string[];
   readonly method: string;
   readonly splits: string;
   readonly seed: number;

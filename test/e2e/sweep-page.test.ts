@@ -132,6 +132,47 @@ describe.runIf(hasBrowser())('the page of a sweep, in a browser', () => {
     await page.close();
   });
 
+  it('shows what is behind a cell: its configurations, one piece by piece, and the command for every fill', async () => {
+    const { page, complaints } = await open();
+    await page.getByRole('combobox', { name: 'Across' }).selectOption({ label: report.parameters[1]! });
+    await page.getByRole('combobox', { name: 'Down' }).selectOption({ label: report.parameters[2]! });
+    const cell = page.locator(`${MAP} rect[aria-label^="20, power"]`);
+    const own = report.ranking.filter(({ candidate }) => {
+      const { values } = report.candidates[candidate]!;
+      return values[1] === 20 && values[2] === 'power';
+    });
+    await cell.focus();
+    await page.keyboard.press('Enter');
+    const behind = page.locator('[aria-label^="Behind 20, power"] tbody tr');
+    expect(await behind.count()).toBe(own.length);
+    const first = report.candidates[own[0]!.candidate]!;
+    const pieces = page.locator('[aria-label^="Piece by piece"] tbody tr');
+    expect(await pieces.count()).toBe(report.pieces.length);
+    const fills = await pieces.first().locator('td').nth(3).textContent();
+    expect(Number(fills)).toBe(first.fills[0]![0]);
+    expect(await page.locator('.command').textContent()).toBe(
+      `oddsmith backtest sweep.yaml --set '${report.parameters[0]}=${first.values[0]}' --set '${report.parameters[1]}=20' --set '${report.parameters[2]}="power"'`,
+    );
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('states in its first lines the objective and the best, deflated, and shows the best among its neighbours', async () => {
+    const { page } = await open();
+    expect(await page.locator('.masthead').textContent()).toContain('Ranked by profit, pessimistic scenario');
+    const { score, deflated } = report.best!;
+    const said = (await page.locator('[data-figure="best"]').textContent()) ?? '';
+    expect(said).toContain('Deflated for 40 configurations tried');
+    expect(numbersIn(said.match(/[+−][\d.]+(?= OOM)/g)!).slice(0, 2)).toEqual(
+      [score, deflated].map((value) => Number(value.toFixed(2))),
+    );
+    const rows = page.locator('[aria-label="The best and its neighbours"] tbody tr');
+    expect(await rows.count()).toBe(9);
+    expect(await rows.first().getAttribute('class')).toBe('chosen');
+    expect(await page.locator(`${MAP} rect[stroke-width="3"]`).count()).toBe(1);
+    await page.close();
+  });
+
   it('shows the rank of each configuration in each test, and which one was chosen', async () => {
     const { page } = await open();
     const map = page.locator('[data-chart="stability"]');

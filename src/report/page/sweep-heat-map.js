@@ -4,11 +4,16 @@ import { shortName, stepsOf } from './sweep-parameters.js';
 import { mean } from './sweep-profits.js';
 
 /**
- * @typedef {import('../sweep-report.js').SweepReport} SweepReport
  * @typedef {import('./sweep-parameters.js').Step} Step
- * @typedef {SweepReport['ranking'][number]} Rank
- * @typedef {{ name: string, unit: string, isRank: boolean, of: (rank: Rank) => number }} Measure
- * @typedef {{ across: Step, down: Step | null, values: readonly number[] }} Cell
+ * @typedef {string | number | boolean | null} Value
+ * @typedef {{ candidate: number }} Row
+ * @typedef {object} Surface  configurations by their parameters
+ * @property {readonly string[]} parameters
+ * @property {readonly { readonly values: readonly Value[] }[]} candidates  by place
+ * @property {readonly any[]} rows  what is shown of them, each a {@link Row}
+ * @property {{ readonly candidate: number } | null} best
+ * @typedef {{ name: string, unit: string, isRank?: boolean, of: (row: any) => number | null }} Measure
+ * @typedef {{ across: Step, down: Step | null, rows: readonly Row[], values: readonly number[], hasBest: boolean }} Cell
  * @typedef {{ steps: readonly Step[], at: number }} Axis
  */
 
@@ -18,31 +23,13 @@ const TOP = 26;
 const ROW = 44;
 const BOTTOM = 54;
 
-/** @param {SweepReport} report  @returns {readonly Measure[]} */
-const measuresOf = ({ currency, ranking }) => [
-  { name: 'profit in the tests', unit: currency, isRank: false, of: ({ testProfit }) => testProfit },
-  { name: 'rank in the tests', unit: '', isRank: true, of: ({ meanTestRank }) => meanTestRank },
-  ...trainRanks(ranking),
-  { name: 'profit on everything', unit: currency, isRank: false, of: ({ allProfit }) => allProfit },
-];
-
-/** None where training ranked nothing. @param {SweepReport['ranking']} ranking  @returns {readonly Measure[]} */
-const trainRanks = (ranking) =>
-  ranking.some(({ meanTrainRank }) => meanTrainRank === null)
-    ? []
-    : [
-        {
-          name: 'rank in training',
-          unit: '',
-          isRank: true,
-          of: ({ meanTrainRank }) => Number(meanTrainRank),
-        },
-      ];
-
-/** Any two parameters, the others averaged out. @param {SweepReport} report */
-export function heatMapFigure(report) {
-  const measures = measuresOf(report);
-  const names = report.parameters;
+/**
+ * Any two parameters, the others averaged out.
+ * @param {Surface} surface  @param {readonly Measure[]} measures
+ * @param {(name: string, rows: readonly any[]) => HTMLElement[]} detailsOf  what is behind a cell
+ */
+export function heatMapFigure(surface, measures, detailsOf) {
+  const names = surface.parameters;
   const across = choice('Across', names, 0, () => show());
   const down = choice('Down', [...names, 'nothing'], 1, () => show());
   const shown = choice(
@@ -52,17 +39,20 @@ export function heatMapFigure(report) {
     () => show(),
   );
   const stage = el('div', { 'data-chart': 'heat map' });
+  const details = el('div', { 'data-figure': 'cell' });
+  const open = (/** @type {Cell} */ cell) => details.replaceChildren(...detailsOf(nameOf(cell), cell.rows));
   const show = () => {
     const measure = measures[shown.chosen()];
-    if (measure !== undefined)
-      stage.replaceChildren(...picture(report, measure, across.chosen(), down.chosen()));
+    if (measure === undefined) return;
+    stage.replaceChildren(...picture(surface, measure, across.chosen(), down.chosen(), open));
+    details.replaceChildren();
   };
   show();
   return el(
-    'figure',
+    'div',
     {},
-    el('div', { class: 'controls' }, across.element, down.element, shown.element),
-    stage,
+    el('figure', {}, el('div', { class: 'controls' }, across.element, down.element, shown.element), stage),
+    details,
   );
 }
 
@@ -73,61 +63,71 @@ function choice(label, names, first, changed) {
   return { element: el('label', {}, label, select), chosen: () => Number(select.value) };
 }
 
-/** @param {SweepReport} report  @param {number} at  @returns {Axis} */
+/** @param {Surface} surface  @param {number} at  @returns {Axis} */
 const axisOf = ({ candidates }, at) => ({
   at,
   steps: stepsOf(candidates.map(({ values }) => values[at] ?? null)),
 });
 
-/** @param {SweepReport} report  @param {Measure} measure  @param {number} across  @param {number} down */
-function picture(report, measure, across, down) {
-  const { parameters } = report;
+/**
+ * @param {Surface} surface  @param {Measure} measure  @param {number} across  @param {number} down
+ * @param {(cell: Cell) => void} open
+ */
+function picture(surface, measure, across, down, open) {
+  const { parameters } = surface;
   const isFlat = down === across || down >= parameters.length;
-  const [x, y] = [axisOf(report, across), isFlat ? null : axisOf(report, down)];
-  const cells = cellsOf(report, measure, x, y);
+  const [x, y] = [axisOf(surface, across), isFlat ? null : axisOf(surface, down)];
+  const cells = cellsOf(surface, measure, x, y);
   const others = parameters
     .filter((_, at) => at !== across && (isFlat || at !== down))
     .map((path) => shortName(path, parameters));
   return [
-    el('div', { class: 'wide' }, map(parameters, measure, x, y, cells)),
+    el('div', { class: 'wide' }, map(parameters, measure, x, y, cells, open)),
     el('figcaption', {}, captionOf(cells, others, measure)),
   ];
 }
 
-/** @param {SweepReport} report  @param {Measure} measure  @param {Axis} x  @param {Axis | null} y  @returns {readonly Cell[]} by row */
-function cellsOf({ ranking, candidates }, measure, x, y) {
-  const valueAt = (/** @type {Rank} */ { candidate }, /** @type {number} */ at) =>
+/** @param {Surface} surface  @param {Measure} measure  @param {Axis} x  @param {Axis | null} y  @returns {readonly Cell[]} by row */
+function cellsOf({ rows, candidates, best }, measure, x, y) {
+  const valueAt = (/** @type {Row} */ { candidate }, /** @type {number} */ at) =>
     candidates[candidate]?.values[at] ?? null;
   return (y?.steps ?? [null]).flatMap((down) =>
-    x.steps.map((across) => ({
-      across,
-      down,
-      values: ranking
-        .filter(
-          (rank) =>
-            across.holds(valueAt(rank, x.at)) && (y === null || down?.holds(valueAt(rank, y.at)) === true),
-        )
-        .map(measure.of),
-    })),
+    x.steps.map((across) => {
+      const own = rows.filter(
+        (row) => across.holds(valueAt(row, x.at)) && (y === null || down?.holds(valueAt(row, y.at)) === true),
+      );
+      return {
+        across,
+        down,
+        rows: own,
+        values: own.map(measure.of).filter((value) => value !== null),
+        hasBest: own.some(({ candidate }) => candidate === best?.candidate),
+      };
+    }),
   );
 }
 
+/** @param {Cell} cell  @returns {string} where it is */
+const nameOf = ({ across, down }) =>
+  [across, ...(down === null ? [] : [down])].map(({ label }) => label).join(', ');
+
 /** @param {readonly Cell[]} cells  @param {readonly string[]} others  @param {Measure} measure */
-function captionOf(cells, others, { name, isRank }) {
+function captionOf(cells, others, { name, isRank = false }) {
   const counts = cells.map(({ values }) => values.length).filter((count) => count > 0);
+  if (counts.length === 0) return `No configuration has a ${name}.`;
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const of = least === most ? String(least) : `${least} to ${most}`;
   const marginal =
     others.length === 0 ? 'no other parameter was varied' : `whatever their ${others.join(', ')}`;
-  const best = isRank ? '1 is the best' : 'under the scenario of the headline';
-  return `Each cell is the mean ${name} (${best}) over its configurations, ${of} a cell, ${marginal}. Empty: none was tried.`;
+  const best = isRank ? ' (1 is the best)' : '';
+  return `Each cell is the mean ${name}${best} over its configurations, ${of} a cell, ${marginal}. Empty: none has one. The thick frame holds the best configuration. Press a cell to see what is behind it.`;
 }
 
 /**
  * @param {readonly string[]} parameters  @param {Measure} measure  @param {Axis} x  @param {Axis | null} y
- * @param {readonly Cell[]} cells
+ * @param {readonly Cell[]} cells  @param {(cell: Cell) => void} open
  */
-function map(parameters, measure, x, y, cells) {
+function map(parameters, measure, x, y, cells, open) {
   const columns = x.steps.length;
   const rows = y?.steps.length ?? 1;
   const slot = (WIDTH - LEFT) / columns;
@@ -147,7 +147,7 @@ function map(parameters, measure, x, y, cells) {
     ),
     ...cells.flatMap((cell, index) => {
       const [column, row] = [index % columns, Math.floor(index / columns)];
-      return square(cell, LEFT + column * slot, TOP + row * ROW, slot, measure, paint);
+      return square(cell, LEFT + column * slot, TOP + row * ROW, slot, measure, paint, open);
     }),
     ...x.steps.map(({ label }, column) =>
       svg(
@@ -165,7 +165,7 @@ function map(parameters, measure, x, y, cells) {
 }
 
 /** Gains towards one colour and losses towards the other; ranks from the best to the worst. @param {Measure} measure  @param {readonly Cell[]} cells */
-function painterOf({ isRank }, cells) {
+function painterOf({ isRank = false }, cells) {
   const means = cells.filter(({ values }) => values.length > 0).map(({ values }) => mean(values));
   const middle = isRank ? (Math.min(...means) + Math.max(...means)) / 2 : 0;
   const far = Math.max(1e-12, ...means.map((value) => Math.abs(value - middle)));
@@ -177,20 +177,37 @@ function painterOf({ isRank }, cells) {
 
 /**
  * @param {Cell} cell  @param {number} x  @param {number} y  @param {number} width  @param {Measure} measure
- * @param {(value: number) => string} paint
+ * @param {(value: number) => string} paint  @param {(cell: Cell) => void} open
  */
-function square({ across, down, values }, x, y, width, { name, unit, isRank }, paint) {
+function square(cell, x, y, width, { name, unit, isRank = false }, paint, open) {
+  const { values, hasBest } = cell;
   const frame = { x: x + 1, y: y + 1, width: width - 2, height: ROW - 2, rx: 3 };
   if (values.length === 0) return [svg('rect', { ...frame, fill: 'none', stroke: 'var(--line)' })];
   const value = mean(values);
-  const text = isRank ? number(value, 1) : signed(value);
-  const where = [across, ...(down === null ? [] : [down])].map(({ label }) => label).join(', ');
+  const text = isRank ? number(value, 1) : unit === '' ? number(value, 3) : signed(value);
   const range = `${number(Math.min(...values))} to ${number(Math.max(...values))}`;
+  const title = `${nameOf(cell)}: mean ${name} ${text} ${unit}, ${values.length} configurations, ${range}`;
+  const inner = { x: x + 3, y: y + 3, width: width - 6, height: ROW - 6 };
   return [
     svg(
       'rect',
-      { ...frame, fill: paint(value) },
-      svg('title', {}, `${where}: mean ${name} ${text} ${unit}, ${values.length} configurations, ${range}`),
+      {
+        ...(hasBest
+          ? { ...inner, rx: 2, stroke: 'var(--ink)', 'stroke-width': 3 }
+          : { ...frame, stroke: 'var(--line)' }),
+        class: 'cell',
+        fill: paint(value),
+        tabindex: 0,
+        role: 'button',
+        'aria-label': title,
+        click: () => open(cell),
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          open(cell);
+        },
+      },
+      svg('title', {}, title),
     ),
     svg(
       'text',

@@ -1,4 +1,3 @@
-/** @typedef {import('../sweep-report.js').SweepReport} SweepReport */
 /** @typedef {string | number | boolean | null} Value */
 /** @typedef {{ label: string, holds: (value: Value) => boolean }} Step  a part of an axis */
 
@@ -22,7 +21,10 @@ export function shortName(path, paths) {
 /** @param {Value} value */
 export const valueText = (value) => String(value).replace(/^-/, '−');
 
-/** @param {SweepReport} report  @param {number} candidate  @returns {string} its values, named */
+/**
+ * @param {{ readonly parameters: readonly string[], readonly candidates: readonly { readonly values: readonly Value[] }[] }} tried
+ * @param {number} candidate  @returns {string} its values, named
+ */
 export const valuesText = ({ parameters, candidates }, candidate) =>
   parameters
     .map(

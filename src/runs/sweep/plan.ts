@@ -16,6 +16,8 @@ import {
 } from '../../settings/index.js';
 import { readableRecordings } from '../../recordings/index.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
+import { createRedactor } from '../../ops/telemetry/redaction.js';
+import { secretsOf } from '../secrets.js';
 import { tickUnitsOf } from '../live/engine-options.js';
 import { checkInstances } from '../strategies/instances.js';
 import { jobOf, type SweepJob } from './job.js';
@@ -35,6 +37,8 @@ export interface SweepPlan {
   readonly id: string;
   /** The configuration file, without its folder. */
   readonly title: string;
+  /** Without the section `sweep`, and without secrets. */
+  readonly overrides: readonly string[];
   readonly sweep: SweepSettings;
   /** The scenario by which candidates are ranked. */
   readonly headline: ScenarioName;
@@ -95,10 +99,14 @@ export async function planSweep(
   const headline = sweep.scenario ?? backtest.headline;
   const id = idOf(sweep, headline, [...baseJobs, ...jobs.flat()]);
   const title = basename(file);
+  const redactor = createRedactor(secretsOf(base, null));
   const { traded, notes } = tapes;
   return {
     id,
     title,
+    overrides: inputs.overrides
+      .filter((override) => !override.startsWith('sweep.'))
+      .map((override) => redactor.text(override)),
     sweep,
     headline,
     currency: base.currency,

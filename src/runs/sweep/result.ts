@@ -33,6 +33,7 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     format: 4,
     id: plan.id,
     title: plan.title,
+    overrides: plan.overrides,
     method: sweep.method,
     splits: sweep.splits,
     seed: sweep.seed,

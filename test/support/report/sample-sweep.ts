@@ -51,6 +51,7 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
     format: 4,
     id: 'sw-0123456789abcdef',
     title,
+    overrides: [],
     method: 'latin-hypercube',
     splits: 'walk-forward',
     seed: 1,
