@@ -26,6 +26,7 @@ import type { Desk } from '../execution/desk.js';
 import type { FairValues } from './quoting/fair-values.js';
 import type { Guards } from './guarding/guards.js';
 import type { Finding } from '../mirror/findings.js';
+import type { MarketRecord } from '../mirror/events/catalogue.js';
 import type { Mirror } from '../mirror/mirror.js';
 import type { Notices } from './guarding/notices.js';
 import type { EngineObserver } from './observing/observer.js';
@@ -67,6 +68,8 @@ type GridLearned = Extract<Finding, { readonly kind: 'grid-learned' }>;
 
 /** Hands an input to every part that it concerns, and touches the markets that it may matter to. */
 export class Intake {
+  private knownMarkets = 0;
+
   constructor(private readonly into: IntakeParts) {}
 
   take(stamped: Stamped): void {
@@ -75,10 +78,20 @@ export class Intake {
     tally.input(input);
     mirror.apply(stamped);
     if (speaksOfStatus(input)) {
-      positions.heard(input, at);
-      guards.reversals.heard(input);
+      const markets = this.spokenOf(input);
+      positions.heard(input, at, markets);
+      guards.reversals.heard(input, markets);
     }
     this.handOver(stamped);
+  }
+
+  /** Markets of which the input may tell: those of its event, and all of them when others have become known since. */
+  private spokenOf(input: Input): readonly Readonly<MarketRecord>[] {
+    const { mirror } = this.into.parts;
+    const { markets } = mirror;
+    if (markets.length === this.knownMarkets) return mirror.spokenOf(input);
+    this.knownMarkets = markets.length;
+    return markets;
   }
 
   /** The last look held a request back: an answer of our own, in the step that decided it. */

@@ -68,6 +68,7 @@ export class Withdrawal {
   #proofs = 0;
   /** How many orders stood when it was last looked. */
   #stood = 0;
+  #known: { readonly version: number; readonly orders: readonly OwnOrder[] } = { version: -1, orders: [] };
 
   constructor(
     orders: OwnOrders,
@@ -247,10 +248,16 @@ export class Withdrawal {
     this.#scheduler.insistOnCancel(orders.filter(isCancelable));
   }
 
-  #standing(): OwnOrder[] {
-    return [...this.#orders.markets()].flatMap((market) =>
-      this.#orders.own(market).working.filter((order) => order.ownership === 'ours'),
-    );
+  /** Own orders that are not over: asked several times with every input, looked up anew when an order has changed. */
+  #standing(): readonly OwnOrder[] {
+    const { version } = this.#orders;
+    if (version === this.#known.version) return this.#known.orders;
+    const orders: OwnOrder[] = [];
+    for (const market of this.#orders.markets())
+      for (const order of this.#orders.own(market).working)
+        if (order.ownership === 'ours') orders.push(order);
+    this.#known = { version, orders };
+    return orders;
   }
 
   #isOurs(report: OrderReport): boolean {

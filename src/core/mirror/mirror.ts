@@ -79,6 +79,13 @@ export class Mirror {
     return this.#parts.catalogue.events;
   }
 
+  /** Markets whose status the input may have changed: those of the event that it names; all of them where it names none. */
+  spokenOf(input: Input): readonly Readonly<MarketRecord>[] {
+    const { catalogue } = this.#parts;
+    const event = eventNamedBy(input, (market) => catalogue.market(market)?.event.id ?? null);
+    return event === null ? catalogue.markets : (catalogue.event(event)?.markets ?? []);
+  }
+
   /** Takes in one input. What quotes depend on and has changed is told by {@link drainDirty}. */
   apply({ input, at }: Stamped): void {
     const { kind } = input;
@@ -344,3 +351,11 @@ const isHeard = (input: Input): boolean => {
   if (input.kind === 'timer' || input.kind === 'command' || input.kind === 'outside') return false;
   return input.kind !== 'answer' || !input.outcome.ok || !input.outcome.body.kind.startsWith('read-');
 };
+
+function eventNamedBy(input: Input, eventOf: (market: MarketId) => EventId | null): EventId | null {
+  if (input.kind === 'market-status')
+    return input.eventId ?? (input.marketId === null ? null : eventOf(input.marketId));
+  if (input.kind === 'event-status' || input.kind === 'event-live') return input.eventId;
+  if (input.kind !== 'answer' || !input.outcome.ok || input.outcome.body.kind !== 'read-event') return null;
+  return input.outcome.body.event.id;
+}

@@ -31,8 +31,14 @@ export class Reads {
   readonly #failures = new Map<number, number>();
   readonly #resting = new Set<number>();
   readonly #retries = new Agenda();
+  #version = 0;
 
   constructor(private readonly pace: RetryPace) {}
+
+  /** Another number after every change of what {@link ready} gives. */
+  get version(): number {
+    return this.#version;
+  }
 
   /** When the next resting subject may be tried again; null when none rests. */
   get nextRetry(): Micros | null {
@@ -53,6 +59,7 @@ export class Reads {
     const { resync, witness } = this.#wanted;
     if (urgency === 'resync') witness.delete(subject);
     else if (resync.has(subject)) return;
+    if (!this.#wanted[urgency].has(subject)) this.#version += 1;
     this.#wanted[urgency].set(subject, since);
   }
 
@@ -72,8 +79,8 @@ export class Reads {
 
   /** Not wanted any more, e.g. because an update said it first. */
   drop(subject: number): void {
-    this.#wanted.resync.delete(subject);
-    this.#wanted.witness.delete(subject);
+    const wasWanted = this.#wanted.resync.delete(subject);
+    if (this.#wanted.witness.delete(subject) || wasWanted) this.#version += 1;
   }
 
   /** What is wanted already becomes urgent. */
@@ -84,6 +91,7 @@ export class Reads {
 
   /** The connection is gone: nothing is wanted, and a new one is a new chance for what failed. */
   clear(): void {
+    this.#version += 1;
     this.#wanted.resync.clear();
     this.#wanted.witness.clear();
     for (const subject of this.#resting) this.#retries.drop(subject);
@@ -94,7 +102,7 @@ export class Reads {
   /** Lets go what has rested long enough. */
   beat(now: Micros): void {
     for (let subject = this.#retries.take(now); subject !== null; subject = this.#retries.take(now))
-      this.#resting.delete(subject);
+      if (this.#resting.delete(subject)) this.#version += 1;
   }
 
   /** Subjects to ask for, urgent ones first, at most `limit`. */
@@ -110,6 +118,7 @@ export class Reads {
   }
 
   issued(requestId: number, subject: number): void {
+    this.#version += 1;
     this.#subjectOf.set(requestId, subject);
     this.#underway.add(subject);
   }
@@ -118,6 +127,7 @@ export class Reads {
   ended(requestId: number): number | null {
     const subject = this.#subjectOf.get(requestId);
     if (subject === undefined) return null;
+    this.#version += 1;
     this.#subjectOf.delete(requestId);
     this.#underway.delete(subject);
     return subject;
@@ -138,6 +148,7 @@ export class Reads {
     this.#failures.set(subject, failures + 1);
     const pauseMs = backOffMs(failures, this.pace.retryFirstMs, this.pace.retryMostMs);
     const askedMs = failure.kind === 'refused' ? (failure.retryAfterMs ?? 0) : 0;
+    this.#version += 1;
     this.#resting.add(subject);
     this.#retries.plan(subject, laterBy(now, Math.max(pauseMs, askedMs)));
   }

@@ -12,6 +12,7 @@ import {
   type Resolution,
 } from '../../../domain/vocabulary.js';
 import type { MarketTerms } from '../../execution/planning/market-terms.js';
+import type { MarketRecord } from '../../mirror/events/catalogue.js';
 import type { Mirror } from '../../mirror/mirror.js';
 import type { EventExposure } from '../../portfolio/event-exposure.js';
 import type { HoldingDifference, HoldingName } from '../../portfolio/holding-witness.js';
@@ -152,11 +153,14 @@ export class Positions {
     return Math.max(this.terms.get(market)?.makerFee ?? 0, 0) as Money;
   }
 
-  /** Takes in what may tell that a market was resolved, or that its resolution was taken back (`speaksOfStatus`). */
-  heard(input: Input, at: Micros): void {
-    this.lookAtDisabled(at, input.kind === 'market-status' ? input.marketId : null);
+  /**
+   * Takes in what may tell that a market was resolved, or that its resolution was taken back (`speaksOfStatus`).
+   * @param markets of which it may tell that
+   */
+  heard(input: Input, at: Micros, markets: readonly Readonly<MarketRecord>[] = this.mirror.markets): void {
+    this.lookAtDisabled(markets, at, input.kind === 'market-status' ? input.marketId : null);
     for (const market of marketsDescribedBy(input)) this.described.add(market);
-    this.lookAtResolutions(at);
+    this.lookAtResolutions(markets, at);
   }
 
   /** Books a fill. */
@@ -232,8 +236,12 @@ export class Positions {
    * the market changed its place, says nothing of it.
    * @param changed the market that has just changed, be it from we do not know what; null: none
    */
-  private lookAtDisabled(at: Micros, changed: MarketId | null): void {
-    for (const { id, disabled } of this.mirror.markets) {
+  private lookAtDisabled(
+    markets: readonly Readonly<MarketRecord>[],
+    at: Micros,
+    changed: MarketId | null,
+  ): void {
+    for (const { id, disabled } of markets) {
       const isNew = !this.described.has(id) && (disabled || id === changed);
       if (disabled === this.disabled.has(id) && !isNew) continue;
       if (disabled) this.disabled.add(id);
@@ -243,8 +251,8 @@ export class Positions {
     }
   }
 
-  private lookAtResolutions(at: Micros): void {
-    for (const market of this.mirror.markets) {
+  private lookAtResolutions(markets: readonly Readonly<MarketRecord>[], at: Micros): void {
+    for (const market of markets) {
       const known = this.resolved.get(market.id);
       const resolution = resolutionOf(market);
       const isOtherwise = resolution !== null && resolution !== known;

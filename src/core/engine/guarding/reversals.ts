@@ -1,6 +1,7 @@
 import type { MarketId } from '../../../domain/ids.js';
 import type { Input } from '../../../domain/inputs.js';
 import type { EventStatus, MarketStatus, Resolution } from '../../../domain/vocabulary.js';
+import type { MarketRecord } from '../../mirror/events/catalogue.js';
 import type { Mirror } from '../../mirror/mirror.js';
 
 /** A market that was resolved or cancelled, as the next run has to know it. */
@@ -59,10 +60,11 @@ export class Reversals {
   /**
    * Takes in what may tell that a market ended, or that its end was taken back (`speaksOfStatus`); the mirror has heard it
    * already.
+   * @param markets of which it may tell that
    */
-  heard(input: Input): void {
+  heard(input: Input, markets: readonly Readonly<MarketRecord>[] = this.mirror.markets): void {
     if (this.#unheard.size > 0) for (const market of statusesStatedBy(input)) this.#unheard.delete(market);
-    for (const market of this.mirror.markets) {
+    for (const market of markets) {
       const ending = endingOf(market);
       if (ending !== undefined) this.#hasEnded(market.id, ending);
       else if (!this.#unheard.has(market.id)) this.#goesOn(market);

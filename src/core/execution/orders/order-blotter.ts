@@ -35,6 +35,7 @@ export class OrderBlotter {
   readonly #doubtful = new Set<TrackedOrder>();
   readonly #watchers: Set<MarketId>[] = [];
   #count = 0;
+  #version = 0;
   /**
    * Ended orders of which nobody has told how much was filled before the end: the frame that says so is late or lost.
    * With the time since when each may have been filled by more than was told.
@@ -104,8 +105,14 @@ export class OrderBlotter {
     }
   }
 
+  /** Another number after every change of an order. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Orders of the market, or what may be filled there, have changed. */
   touch(market: MarketId): void {
+    this.#version += 1;
     this.#in(market).version += 1;
     for (const watcher of this.#watchers) watcher.add(market);
   }

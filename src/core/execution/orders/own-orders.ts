@@ -105,6 +105,11 @@ export class OwnOrders {
     return this.#writer.blotter.count + this.inherited.unseen.size;
   }
 
+  /** Another number after every change of an order. */
+  get version(): number {
+    return this.#writer.blotter.version;
+  }
+
   byId(id: OrderId): OwnOrder | undefined {
     return this.#writer.blotter.byId(id);
   }

@@ -32,6 +32,8 @@ export class BookWatch {
   readonly #updatesThen = new Map<number, number>();
   /** Markets found dormant: nobody looks at them until something is told of their event. */
   readonly #dormant = new Set<number>();
+  /** As of which version of the reads none can leave: with thousands of markets all wait for their events at first. */
+  #vainAt = -1;
   /** Pause after a read that did not help: an answer within the cache time may be the very same. */
   readonly #repeatMs: number;
 
@@ -39,7 +41,7 @@ export class BookWatch {
     private readonly books: Books,
     private readonly around: BookSurroundings,
     private readonly venueClock: VenueClock,
-    private readonly eventReads: Pick<EventReads, 'isHeldBack'>,
+    private readonly eventReads: Pick<EventReads, 'isHeldBack' | 'version'>,
     private readonly silence: Silence,
   ) {
     this.#reads = new Reads(around.settings);
@@ -102,7 +104,11 @@ export class BookWatch {
   needs(now: Micros, limit: number): ReadRequest[] {
     const requests: ReadRequest[] = [];
     const { markets } = this.around.catalogue;
-    for (const index of this.#reads.ready(limit, (one) => !this.eventReads.isHeldBack(markets[one]!.event))) {
+    const version = this.#reads.version + this.eventReads.version;
+    if (limit <= 0 || version === this.#vainAt) return requests;
+    const ready = this.#reads.ready(limit, (one) => !this.eventReads.isHeldBack(markets[one]!.event));
+    if (ready.length === 0) this.#vainAt = version;
+    for (const index of ready) {
       const market = markets[index]!;
       if (!this.#isDormant(market, now) && this.#nextRead(index).at <= now)
         requests.push({ kind: 'read-book', marketId: market.id, mode: this.around.settings.mode });

@@ -55,6 +55,11 @@ export class EventReads {
     return this.#reads.isIdle;
   }
 
+  /** Another number after every change of what is asked for. */
+  get version(): number {
+    return this.#reads.version;
+  }
+
   /** Whether the event is to be asked for later than those that are asked for now: the books of these come first. */
   isHeldBack({ index }: EventRecord): boolean {
     return this.#reads.isWaiting(index) && !this.#next().includes(index);
