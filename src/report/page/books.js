@@ -9,10 +9,10 @@ import { table } from './table.js';
  * @typedef {import('../../analytics/analysis.js').SettingFigures} SettingFigures
  */
 
-/** What every UTC day brought. @param {RunAnalysis} run */
-export const dayTable = ({ days, currency }) =>
+/** What every UTC day brought. @param {RunAnalysis} run  @param {string} under */
+export const dayTable = ({ days, currency }, under) =>
   table(
-    'By day',
+    `By day${under}`,
     [
       { name: 'day', unit: 'UTC', of: ({ day }) => day },
       { name: 'profit', unit: `at the mark, ${currency}`, of: ({ profit }) => profit, as: signed },

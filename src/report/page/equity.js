@@ -44,8 +44,8 @@ export function equityFigure({ scenarios }) {
     }),
     timeChart({
       name: 'drawdown',
-      unit: `below best (${currency})`,
-      height: 170,
+      unit: `drawdown (${currency})`,
+      height: 190,
       sync: SYNC,
       data: { times: shown, values: values.slice(scenarios.length) },
       real,

@@ -28,7 +28,7 @@ function sections(report) {
         ? 'The same strategy on the same recording under each fill scenario. They bound nothing: a strategy that adapts may earn less when it is filled more.'
         : 'From the first order to the last fill, everything this bot held in this run.',
       equityFigure(report),
-      dayTable(chosen),
+      dayTable(chosen, under),
     ),
     section(
       'Where it came from',

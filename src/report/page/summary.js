@@ -76,7 +76,7 @@ function scenarioTable({ headline, scenarios }) {
       { name: 'fill ratio', of: ({ total }) => total.fills.ratio, as: percent },
       {
         name: 'both sides',
-        unit: 'quoted of the time',
+        unit: 'of the time',
         of: ({ total }) => total.quoting.bothSides ?? null,
         as: percent,
       },

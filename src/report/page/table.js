@@ -7,7 +7,7 @@ import { el } from './dom.js';
  * @property {string} name
  * @property {string} [unit]
  * @property {(row: any) => Value} of  what its rows are sorted by
- * @property {(value: any) => string} [as]  how that is shown; a text is shown as it is
+ * @property {(value: any) => string} [as]  how that is shown, as figures are; left out: a text
  */
 
 const NONE = '–';
@@ -45,17 +45,19 @@ export function table(caption, columns, rows, isChosen = () => false) {
 }
 
 /** @param {Column} column  @param {() => void} sort  @param {boolean} isSortable */
-function head({ name, unit = '' }, sort, isSortable) {
+function head({ name, unit = '', as }, sort, isSortable) {
   const content = [name, el('small', {}, unit)];
-  if (!isSortable || name === '') return el('th', { scope: 'col' }, ...content);
-  return el('th', { scope: 'col' }, el('button', { type: 'button', click: sort }, ...content));
+  const attributes = { scope: 'col', ...(as === undefined && { class: 'text' }) };
+  if (!isSortable || name === '') return el('th', attributes, ...content);
+  return el('th', attributes, el('button', { type: 'button', click: sort }, ...content));
 }
 
 /** @param {Column} column  @param {Value} value  @param {number} index */
-function cell({ as = text }, value, index) {
-  const shown = as(value);
+function cell({ as }, value, index) {
+  const shown = (as ?? text)(value);
   if (index === 0) return el('th', { scope: 'row', title: shown }, shown);
-  return el('td', shown === NONE ? { class: 'none' } : {}, shown);
+  const looks = [as === undefined ? 'text' : '', shown === NONE ? 'none' : ''].filter((look) => look !== '');
+  return el('td', looks.length === 0 ? {} : { class: looks.join(' ') }, shown);
 }
 
 /** @param {Value} value */
