@@ -121,14 +121,27 @@ export function clusterBootstrap(
  * @param clusters at least two, none empty
  */
 export function clusterStudent(clusters: readonly (readonly number[])[], level: number): Interval {
+  const { mean, error } = clusterMean(clusters);
+  const half = studentQuantile(level, clusters.length - 1) * error!;
+  return { low: mean - half, high: mean + half };
+}
+
+/**
+ * Mean over all values, with a standard error that counts clusters, not values.
+ * @param clusters at least one, none empty
+ */
+export function clusterMean(clusters: readonly (readonly number[])[]): {
+  readonly mean: number;
+  /** null for one cluster. */
+  readonly error: number | null;
+} {
   const count = clusters.reduce((sum, values) => sum + values.length, 0);
   const sums = clusters.map((values) => values.reduce((sum, value) => sum + value, 0));
   const mean = sums.reduce((sum, one) => sum + one, 0) / count;
   const squares = sums.reduce((sum, one, at) => sum + (one - mean * clusters[at]!.length) ** 2, 0);
   const freedom = clusters.length - 1;
-  const error = Math.sqrt((squares * clusters.length) / freedom) / count;
-  const half = studentQuantile(level, freedom) * error;
-  return { low: mean - half, high: mean + half };
+  const error = freedom === 0 ? null : Math.sqrt((squares * clusters.length) / freedom) / count;
+  return { mean, error };
 }
 
 function drawMean(clusters: readonly (readonly number[])[], sums: readonly number[], random: Random): number {

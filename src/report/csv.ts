@@ -1,6 +1,7 @@
 import type { EventFigures, GroupFigures, RunAnalysis } from '../analytics/analysis.js';
 import type { HeldFigures } from '../analytics/guard-figures.js';
 import { plainText } from '../domain/plain-text.js';
+import type { EachReport } from './each-report.js';
 import { type RunReport, titlesOf } from './run-report.js';
 
 /** A table as RFC 4180 text: a head line, commas, LF. */
@@ -22,6 +23,30 @@ export const csvTables = ({ scenarios }: RunReport): readonly CsvTable[] => [
   table('instances', scenarios.flatMap(instanceRows), INSTANCE_COLUMNS),
   table('guards', scenarios.flatMap(guardRows), GUARD_COLUMNS),
 ];
+
+/** Every row of the page of backtests of each recording. */
+export const eachTable = ({ scenarios, recordings, ...groups }: EachReport): CsvTable => {
+  const named = [
+    ...recordings.map((row) => ({ kind: 'recording', name: row.recording, ...row })),
+    ...groups.markets.map((row) => ({ kind: 'market', ...row })),
+    ...groups.underlyings.map((row) => ({ kind: 'underlying', ...row })),
+    ...groups.days.map((row) => ({ kind: 'day', ...row })),
+  ];
+  return table(
+    'rows',
+    named.map(({ kind, name, instance, profits, fills, shares, amount, fees, drawdown }) => ({
+      kind,
+      name,
+      instance,
+      ...Object.fromEntries(scenarios.map((scenario, place) => [`profit_${scenario}`, profits[place]!])),
+      ...Object.fromEntries(scenarios.map((scenario, place) => [`fills_${scenario}`, fills[place]!])),
+      shares,
+      amount,
+      fees,
+      drawdown,
+    })),
+  );
+};
 
 /** The run, its events, strategies and markets, with the kind in front. */
 type Grouped = GroupFigures & Partial<Pick<EventFigures, 'worstCase'>>;

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { plainText, plainTexts } from '../domain/plain-text.js';
+import type { EachReport } from './each-report.js';
 import type { RunReport } from './run-report.js';
 import { escapeText, stillPage } from './still-page.js';
 import type { SweepReport } from './sweep-report.js';
@@ -42,6 +43,8 @@ const SWEEP_SCRIPTS = [
   'sweep-main.js',
 ] as const;
 
+const EACH_SCRIPTS = ['format.js', 'dom.js', 'theme.js', 'table.js', 'each-main.js'] as const;
+
 /** Where a part goes: `$name$`, in whatever makes it well-formed where it stands. */
 const PLACE = /(?:\/\* |")?\$(\w+)\$(?: \*\/|")?/g;
 
@@ -58,8 +61,12 @@ export function reportPage(report: RunReport): string {
 export const sweepPage = (report: SweepReport): string =>
   page(report, SWEEP_SCRIPTS, { style: '', library: '' });
 
+/** The page of backtests of each recording. @returns a whole HTML document, self-contained */
+export const eachPage = (report: EachReport): string =>
+  page(report, EACH_SCRIPTS, { style: '', library: '' });
+
 function page(
-  report: RunReport | SweepReport,
+  report: RunReport | SweepReport | EachReport,
   scripts: readonly string[],
   charts: { readonly style: string; readonly library: string },
 ): string {

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannotWrite, UsageError } from '../domain/errors.js';
 import { replaceFileUnsynced } from '../storage/files/whole-files.js';
-import { csvTables } from './csv.js';
-import { reportPage } from './html.js';
+import { csvTables, eachTable } from './csv.js';
+import type { EachReport } from './each-report.js';
+import { eachPage, reportPage } from './html.js';
 import { remarksOf, REPORT_VERSION, type RunReport } from './run-report.js';
 
 const JSON_NAME = 'report.json';
@@ -27,6 +28,14 @@ export function writeReport(folder: string, report: RunReport): WrittenReport {
   const tables = csvTables(report).map(({ name, text }) => write(folder, `report-${name}.csv`, text));
   const json = write(folder, JSON_NAME, `${JSON.stringify(report)}\n`);
   return { page: write(folder, PAGE_NAME, reportPage(report)), json, tables };
+}
+
+/** As {@link writeReport}, of backtests of each recording. */
+export function writeEachReport(folder: string, report: EachReport): string {
+  write(folder, JSON_NAME, `${JSON.stringify(report)}\n`);
+  const { name, text } = eachTable(report);
+  write(folder, `report-${name}.csv`, text);
+  return write(folder, PAGE_NAME, eachPage(report));
 }
 
 /** Whether there is one, of whatever version. @param folder of a run */

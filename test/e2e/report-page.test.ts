@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeReport } from '../../src/report/report-files.js';
+import { writeEachReport, writeReport } from '../../src/report/report-files.js';
 import { makeFolder } from '../../src/storage/files/whole-files.js';
 import { reportOf } from '../../src/report/run-report.js';
 import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/screen/browser.js';
+import { sampleEach } from '../support/report/sample-each.js';
 import { sampleReport } from '../support/report/sample-report.js';
 
 const CHARTS = ['profit', 'quotes and fills', 'inventory'] as const;
@@ -253,6 +254,31 @@ describe.runIf(hasBrowser())('the page of a report, in a browser', () => {
     expect(await page.locator('.eyebrow').textContent()).toBe('Oddsmith · PAPER run');
     await page.close();
   });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 400],
+  ] as const)(
+    'of each recording sorts its rows and leads to their runs, in %s, %i wide',
+    async (scheme, width) => {
+      const below = join(folder, 'each');
+      makeFolder(below);
+      const file = writeEachReport(below, sampleEach());
+      const { page, complaints, requests } = await openPage(browser!, file, { colorScheme: scheme, width });
+      await picture(page, folder, `each-${scheme}-${width}`);
+      const table = page.getByRole('region', { name: 'By recording' });
+      await table.getByRole('button', { name: 'pessimistic' }).click();
+      const instances = await table.locator('tbody td:nth-child(2)').allTextContents();
+      expect(new Set(instances.slice(0, 5)).size).toBe(1);
+      expect(await table.locator('a').first().getAttribute('href')).toMatch(/^\.\.\/bt-\w+-0\/report\.html$/);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      expect(requests).toEqual([`file://${file}`]);
+      await page.close();
+    },
+  );
 
   it('shows texts of the run as texts', async () => {
     const { page } = await open('light', 1280);

@@ -2,10 +2,14 @@ import { dirname } from 'node:path';
 import { type BacktestResult, runBacktest } from '../../runs/backtest/run-backtest.js';
 import type { RecordedScope } from '../../runs/backtest/recorded-events.js';
 import type { ScenarioTotals } from '../../runs/backtest/scenario-totals.js';
+import { basename, join } from 'node:path';
+import { EachBooks, type EachReport, type EachRun } from '../../report/each-report.js';
+import { writeEachReport } from '../../report/report-files.js';
+import { makeFolder } from '../../storage/files/whole-files.js';
 import { runsFolder } from '../../ops/state/run-folders.js';
 import { readableRecordings } from '../../recordings/index.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
-import { loadKeylessSettings, type BotSettings } from '../../settings/index.js';
+import { loadKeylessSettings, type BotSettings, type Loaded } from '../../settings/index.js';
 import { guardLines, stoppedBy, titlesOf } from '../../report/run-report.js';
 import { interruptible } from '../signals.js';
 import { durationText, wrapped } from '../screen/format.js';
@@ -35,8 +39,7 @@ export interface BacktestArguments {
 export async function backtestConfiguration(file: string, given: BacktestArguments): Promise<ExitCode> {
   if (given.each !== undefined) return backtestEachRecording(file, { ...given, each: given.each });
   const { settings, source } = loadKeylessSettings(file, process.env, given.set);
-  if (given.out === undefined && settings.report.write) requireStateDir({ settings, source });
-  const out = given.out ?? (settings.report.write ? runsFolder(settings.stateDir) : undefined);
+  const out = folderOf({ settings, source }, given.out);
   const bar = new ProgressBar(process.stderr, 'backtest');
   const result = await interruptible('nothing of this backtest is written', (stop) =>
     runBacktest({
@@ -67,6 +70,14 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
       ...apart(report === null ? [] : [`report  ${report}`]),
     );
   return faults.length === 0 ? EXIT.clean : EXIT.internal;
+}
+
+/** @returns undefined when nothing is to be written */
+function folderOf(loaded: Loaded<BotSettings>, out: string | undefined): string | undefined {
+  const { report, stateDir } = loaded.settings;
+  if (out !== undefined || !report.write) return out;
+  requireStateDir(loaded);
+  return runsFolder(stateDir);
 }
 
 function headlineOf({ runId, headline, faults, guarded }: BacktestResult): string {
@@ -116,6 +127,8 @@ function table(scenarios: readonly ScenarioTotals[]): string {
 export interface EachArguments {
   readonly set: readonly string[];
   readonly json: boolean;
+  /** Of the pages of all runs; left out: only the page of the whole is written, in the state folder. */
+  readonly out?: string;
   /** Recordings and folders of them, each to be traded on by itself. */
   readonly each: readonly string[];
 }
@@ -128,8 +141,13 @@ const COLUMNS = 80;
  * aligned and no wider than a terminal where it goes to one. What there is to say of a row comes below it on standard error,
  * and below the table where both are one terminal.
  */
-async function backtestEachRecording(file: string, { set, json, each }: EachArguments): Promise<ExitCode> {
+async function backtestEachRecording(
+  file: string,
+  { set, json, each, out }: EachArguments,
+): Promise<ExitCode> {
   const loaded = loadKeylessSettings(file, process.env, set);
+  const folder = folderOf(loaded, out);
+  const books = new EachBooks(basename(file));
   const recordings = recordingsIn(await readableRecordings(each, loaded.settings.stateDir));
   const isSeen = process.stdout.isTTY && !json;
   const columns = process.stdout.columns > 0 ? process.stdout.columns : COLUMNS;
@@ -140,10 +158,11 @@ async function backtestEachRecording(file: string, { set, json, each }: EachArgu
   print(...table.head);
   try {
     await interruptible(
-      'the rows above are whole, the others are missing; nothing is written',
+      'the rows above are whole, the others are missing; no page is written',
       async (stop) => {
-        for await (const row of backtestEach(loaded, recordings, stop)) {
+        for await (const row of backtestEach(loaded, recordings, stop, out)) {
           print(table.row(row));
+          books.add(runOf(row));
           if (isSeen) held.push(...remarksOf(row));
           else remark(...remarksOf(row));
           if (row.result.faults.length > 0) code = EXIT.internal;
@@ -154,14 +173,32 @@ async function backtestEachRecording(file: string, { set, json, each }: EachArgu
     print(...table.foot);
     if (held.length > 0) remark('', ...held);
   }
+  if (folder !== undefined) writePage(folder, books.report(), isSeen ? print : remark);
   return code;
 }
 
+/** @param tell standard error where rows are read by a program, or pasted */
+function writePage(folder: string, report: EachReport | null, tell: typeof print): void {
+  if (report === null) return;
+  const below = join(folder, report.id);
+  makeFolder(below);
+  tell('', `report  ${writeEachReport(below, report)}`);
+}
+
+function runOf(row: RecordingResult): EachRun {
+  const { recording, instance, strategy, result } = row;
+  const { runId, analyses, scenarios, headline, faults, report } = result;
+  const page = report === null ? null : `../${runId}/${basename(report)}`;
+  const place = scenarios.indexOf(headline);
+  const remarks = remarksOf(row, '');
+  return { recording, instance, strategy, runId, analyses, headline: place, faults, remarks, page };
+}
+
 /** What a single backtest has below its table. */
-function remarksOf({ recording, result }: RecordingResult): readonly string[] {
+function remarksOf({ recording, result }: RecordingResult, before = `${recording}: `): readonly string[] {
   const { faults, guarded, ends, refusals, setup, analyses } = result;
   return [...faults, ...guardLines(guarded, titlesOf(analyses)), ...ends, ...refusals, ...setup.notes].map(
-    (text) => `${recording}: ${text}`,
+    (text) => `${before}${text}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { el } from './dom.js';
  * @property {string} name
  * @property {string} [unit]
  * @property {(row: any) => Value} of  what its rows are sorted by
+ * @property {(row: any) => string | null} [link]  where a text leads; null: nowhere
  * @property {(value: any) => string} [as]  how that is shown, as figures are; left out: a text
  */
 
@@ -20,7 +21,9 @@ const NONE = '–';
 export function table(caption, columns, rows, isChosen = () => false) {
   const lines = rows.map((row) => {
     const values = columns.map(({ of }) => of(row));
-    const cells = columns.map((column, index) => cell(column, values[index] ?? null, index));
+    const cells = columns.map((column, index) =>
+      cell(column, values[index] ?? null, index, column.link?.(row) ?? null),
+    );
     return { values, line: el('tr', isChosen(row) ? { class: 'chosen' } : {}, ...cells) };
   });
   const body = el('tbody', {}, ...lines.map(({ line }) => line));
@@ -52,12 +55,13 @@ function head({ name, unit = '', as }, sort, isSortable) {
   return el('th', attributes, el('button', { type: 'button', click: sort }, ...content));
 }
 
-/** @param {Column} column  @param {Value} value  @param {number} index */
-function cell({ as }, value, index) {
+/** @param {Column} column  @param {Value} value  @param {number} index  @param {string | null} link */
+function cell({ as }, value, index, link) {
   const shown = (as ?? text)(value);
-  if (index === 0) return el('th', { scope: 'row', title: shown }, shown);
+  const content = link === null ? shown : el('a', { href: link }, shown);
+  if (index === 0) return el('th', { scope: 'row', title: shown }, content);
   const looks = [as === undefined ? 'text' : '', shown === NONE ? 'none' : ''].filter((look) => look !== '');
-  return el('td', looks.length === 0 ? {} : { class: looks.join(' ') }, shown);
+  return el('td', looks.length === 0 ? {} : { class: looks.join(' ') }, content);
 }
 
 /** @param {Value} value */

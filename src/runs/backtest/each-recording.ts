@@ -47,12 +47,14 @@ export const recordingName = (file: string): string =>
 
 /**
  * Backtests recording by recording, instance by instance. Markets are those of the recording.
+ * @param out each run is written into its own folder below this one; left out: none is
  * @throws RecordingError, TapeError, SettingsError, UsageError, the reason of the stop
  */
 export async function* backtestEach(
   { settings, source }: { readonly settings: BotSettings; readonly source: SettingsSource },
   recordings: readonly string[],
   stop?: AbortSignal,
+  out?: string,
 ): AsyncGenerator<RecordingResult> {
   for (const file of recordings) {
     const { trades } = sectionOf(settings);
@@ -64,6 +66,7 @@ export async function* backtestEach(
         source,
         recordings: opened,
         analyse: true,
+        ...(out !== undefined && { out }),
         ...(stop !== undefined && { stop }),
       });
       const { name, strategy } = instance;

@@ -1,0 +1,23 @@
+/** Backtests of two instances on five recordings of two days, invented. */
+import { EachBooks, type EachReport } from '../../../src/report/each-report.js';
+import { sampleReport } from './sample-report.js';
+
+export function sampleEach(): EachReport {
+  const books = new EachBooks('recordings.yaml');
+  const drawn = { rain: sampleReport(4).scenarios, cup: sampleReport(3).scenarios };
+  for (let place = 0; place < 5; place += 1)
+    for (const instance of ['rain', 'cup'] as const) {
+      books.add({
+        recording: `invented/window-${place}-<b>`,
+        instance,
+        strategy: 'inventory-skew',
+        runId: `bt-${instance}-${place}`,
+        analyses: drawn[instance],
+        headline: 0,
+        faults: [],
+        remarks: place === 2 ? ['12 updates came too late'] : [],
+        page: place === 0 ? `../bt-${instance}-${place}/report.html` : null,
+      });
+    }
+  return books.report()!;
+}
