@@ -12,7 +12,7 @@ const COMMAND = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const { trade, book } = linesOfMarket(3001);
 const LINES = Array.from({ length: 40 }, (_, at) => [
   book(at * 1_000, [[0.45, 100]], [[0.55, 100]]),
-  trade(at * 1_000 + 500, at % 2 === 0 ? 0.52 : 0.48, 5, at % 2 === 0 ? 'ask' : 'bid'),
+  trade(at * 1_000 + 500, at % 2 === 0 ? 0.52 : 0.48, 5, at % 2 === 0 ? 'bid' : 'ask'),
 ]).flat();
 
 interface Told {
