@@ -1,4 +1,9 @@
 import type { StrategyInstance } from '../../core/strategy/instance.js';
+import {
+  changedParameters,
+  checkParameters,
+  type ParameterDeclarations,
+} from '../../core/strategy/parameters.js';
 import type { ConfigJson } from '../../ops/http/contract.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
 import { type BotSettings, type Loaded, loadKeylessSettings } from '../../settings/index.js';
@@ -37,10 +42,13 @@ function differences(
   const tuned = onDisk.settings.instances.flatMap(({ name, params, modifiers }) => {
     const running = instances.find((one) => one.name === name);
     if (running === undefined) return [];
-    const own = changed(`${name}.`, running.parameters, params);
-    const others = modifiers.flatMap(({ modifier, params: given }, place) =>
-      changed(`${name}.${modifier}.`, running.modifiers[place]?.parameters ?? {}, given),
-    );
+    const own = changed(`${name}.`, running.strategy.params, running.parameters, params);
+    const others = modifiers.flatMap(({ modifier, params: given }, place) => {
+      const now = running.modifiers[place];
+      return now?.modifier.name === modifier
+        ? changed(`${name}.${modifier}.`, now.modifier.params, now.parameters, given)
+        : [];
+    });
     return [...own, ...others];
   });
   return [...fixed, ...tuned];
@@ -48,11 +56,24 @@ function differences(
 
 type Values = Readonly<Record<string, unknown>>;
 
-const changed = (prefix: string, inUse: Values, onDisk: Values): ConfigJson['differences'] =>
-  Object.entries(onDisk)
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(inUse[name]))
-    .map(([name, value]) => ({
-      path: `${prefix}${name}`,
-      inUse: JSON.stringify(inUse[name]) ?? null,
-      onDisk: JSON.stringify(value),
-    }));
+/** Compares what a strategy would be given: the file may write a number as text, and leave defaults out. */
+function changed(
+  prefix: string,
+  declared: ParameterDeclarations,
+  inUse: Values,
+  onDisk: Values,
+): ConfigJson['differences'] {
+  const told = (path: string, now: unknown, given: string | undefined) => ({
+    path,
+    inUse: JSON.stringify(now) ?? null,
+    onDisk: given ?? null,
+  });
+  const check = checkParameters(declared, onDisk);
+  return check.ok
+    ? changedParameters(declared, inUse, check.values, prefix).map(({ name, before, after }) =>
+        told(name, before, JSON.stringify(after)),
+      )
+    : check.issues.map(({ name, found, expected }) =>
+        told(`${prefix}${name}`, inUse[name], `${JSON.stringify(found)}, expected ${expected}`),
+      );
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { configView } from '../../../src/runs/api/config-view.js';
 import { valueDifference } from '../../../src/runs/live/configured-values.js';
+import { checkInstances } from '../../../src/runs/strategies/instances.js';
 import { loadKeylessSettings } from '../../../src/settings/index.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
@@ -53,5 +54,40 @@ describe('the address of a receiver', () => {
     const { file, inUse } = scene();
     const onDisk = loadKeylessSettings(file, process.env, ['mode=paper']);
     expect(valueDifference(inUse, onDisk)).toEqual({ changes: [], refused: [] });
+  });
+});
+
+describe('a parameter', () => {
+  const QUOTED = "halfSpread: '0.015', shares: 10, range: 100, priceSkew: '0.03'";
+
+  async function view(written: string, before = QUOTED) {
+    const file = join(scratchFolder(), 'bot.yaml');
+    const text = readFileSync('config/local.yaml', 'utf8');
+    expect(text).toContain(QUOTED);
+    writeFileSync(file, text.replace(QUOTED, before));
+    const inUse = loadKeylessSettings(file, process.env, ['mode=paper']);
+    const instances = await checkInstances(inUse.settings, inUse.source, () => 100);
+    writeFileSync(file, text.replace(QUOTED, written));
+    return configView(
+      inUse,
+      instances.map(({ instance }) => instance),
+      null,
+    ).differences;
+  }
+
+  it('is the same however the file writes it, and whether it writes a default', async () => {
+    expect(await view(QUOTED)).toEqual([]);
+    expect(await view("halfSpread: 0.0150, shares: '10', range: 100, priceSkew: 0.03")).toEqual([]);
+  });
+
+  it('is another where the file says so, or says nothing any more', async () => {
+    const before = QUOTED.replace('0.03', '0.01');
+    expect(await view("halfSpread: '0.02', shares: 10, range: 100", before)).toEqual([
+      { path: 'first.halfSpread', inUse: '0.015', onDisk: '0.02' },
+      { path: 'first.priceSkew', inUse: '0.01', onDisk: '0.03' },
+    ]);
+    expect(await view("halfSpread: '-1', shares: 10, range: 100, priceSkew: '0.03'")).toEqual([
+      { path: 'first.halfSpread', inUse: '0.015', onDisk: expect.stringMatching(/^"-1", expected a number/) },
+    ]);
   });
 });

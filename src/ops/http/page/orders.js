@@ -15,8 +15,9 @@ export function Orders() {
   const orders = /** @type {readonly Order[] | null} */ (useRead('orders', EVERY_MS));
   if (orders === null) return html`<p class="empty">Waiting for the orders …</p>`;
   const named = (/** @type {Order} */ order) => rows.get(order.marketId)?.title ?? order.marketId;
-  const found = orders.filter((order) =>
-    `${named(order)} ${order.marketId} ${order.orderId} ${order.state}`
+  const eventOf = (/** @type {Order} */ order) => rows.get(order.marketId)?.eventTitle ?? '';
+  const found = inLadders(orders).filter((order) =>
+    `${eventOf(order)} ${named(order)} ${order.marketId} ${order.orderId} ${order.state}`
       .toLowerCase()
       .includes(search.toLowerCase()),
   );
@@ -44,20 +45,32 @@ export function Orders() {
               key=${order.orderId ?? `${order.marketId}${order.since}`}
               order=${order}
               market=${named(order)}
+              event=${eventOf(order)}
             />`,
         )}
       ${found.length > SHOWN && html`<p class="muted">and ${found.length - SHOWN} more: search to see them</p>`}
     </section>`;
 }
 
-/** One order, and from what it was made. @param {{ order: Order, market?: string, tick?: number }} props */
-export function Why({ order, market, tick }) {
+/** Market by market as they come, each from its highest price down. @param {readonly Order[]} orders */
+function inLadders(orders) {
+  const places = new Map([...new Set(orders.map(({ marketId }) => marketId))].map((id, at) => [id, at]));
+  const placeOf = (/** @type {Order} */ { marketId }) => places.get(marketId) ?? 0;
+  return orders.toSorted((a, b) => placeOf(a) - placeOf(b) || b.longPrice - a.longPrice);
+}
+
+/**
+ * One order, and from what it was made.
+ * @param {{ order: Order, market?: string, event?: string, tick?: number }} props
+ */
+export function Why({ order, market, event = '', tick }) {
   const { why } = order;
   return html`<details class="order ${order.bookSide}">
     <summary>
       <span class="side">${order.bookSide}</span>
       <b>${shares(order.remaining)} at ${price(order.longPrice, tick)}</b>
       ${market !== undefined && html`<a href=${`#/market/${order.marketId}`}>${market}</a>`}
+      ${event !== '' && html`<small class="event" title=${event}>${event}</small>`}
       <span class="muted">
         ${list(
           order.state,

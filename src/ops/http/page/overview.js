@@ -78,7 +78,9 @@ function Health({ status }) {
         Kill
       </button>
     </p>
-    ${reasons.map((reason) => html`<p class="problem">${reason}</p>`)}
+    ${reasons
+      .filter((reason) => alarms.every(({ text }) => text !== reason))
+      .map((reason) => html`<p class="problem">${reason}</p>`)}
     ${pauses.map(
       (pause) =>
         html`<p class="note">
@@ -155,7 +157,7 @@ function Inventory({ rows }) {
         ${held.slice(0, POSITIONS_SHOWN).map(
           ({ row, net }) =>
             html`<tr key=${row.marketId}>
-              <th scope="row"><a href=${`#/market/${row.marketId}`}>${row.title}</a></th>
+              <th scope="row"><${MarketLink} row=${row} id=${row.marketId} /></th>
               <td class="bar">
                 <i class=${tone(net)} style=${{ width: `${(100 * Math.abs(net)) / most}%` }}></i>
               </td>
@@ -167,6 +169,11 @@ function Inventory({ rows }) {
     ${held.length > POSITIONS_SHOWN && html`<p class="muted">and ${held.length - POSITIONS_SHOWN} more</p>`}
   </section>`;
 }
+
+/** Outcomes of different events have the same title. @param {{ row?: import('./store.js').Row, id: string }} props */
+const MarketLink = ({ row, id }) =>
+  html`<a href=${`#/market/${id}`} title=${row?.eventTitle}>${row?.title ?? id}</a>
+    ${row !== undefined && html`<small class="event">${row.eventTitle}</small>`}`;
 
 /** @param {{ events: Status['events'] }} props */
 function WorstCases({ events }) {
@@ -206,7 +213,7 @@ function Fills({ fills, rows }) {
             html`<tr key=${fill.id}>
               <td class="muted">${clock(fill.at)}</td>
               <td>
-                <a href=${`#/market/${fill.marketId}`}>${rows.get(fill.marketId)?.title ?? fill.marketId}</a>
+                <${MarketLink} row=${rows.get(fill.marketId)} id=${fill.marketId} />
               </td>
               <td>${fill.side === 'bid' ? 'bought' : 'sold'} ${fill.position}</td>
               <td>${shares(fill.shares)}</td>
