@@ -1,6 +1,7 @@
 /** `oddsmith canary`: new parameters on paper beside the present ones, and what is done with them afterwards. */
-import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
+import { EXIT, type ExitCode, OddsmithError, UsageError } from '../../domain/errors.js';
 import { runCanary, type CanarySlice } from '../../runs/canary/canary.js';
+import type { CanaryVerdict } from '../../runs/canary/judgement.js';
 import { keepOutcome, outcomeOf, promoteIn, rollBackIn } from '../../runs/canary/outcome.js';
 import {
   type BotSettings,
@@ -56,24 +57,55 @@ export async function runCanaryOf(file: string, given: CanaryArguments): Promise
       given.json ? printJson({ event: 'sample', ...slice }) : print(sliceLine(slice, currency)),
   });
   keepOutcome(settings, context.runId, canary, verdict);
-  const isPromoted = verdict.outcome === 'better' && canary.promote === 'if-better';
-  if (isPromoted) await promoteIn(file, canary);
-  if (given.json) printJson({ event: 'verdict', ...verdict, promoted: isPromoted });
-  else {
-    const { interval, slices, difference } = verdict;
-    const range =
-      interval === null
-        ? ''
-        : `, ${interval.low.toFixed(4)} to ${interval.high.toFixed(4)} a slice with 95 % confidence`;
-    print(
-      `${verdict.outcome}: ${verdict.text}; difference ${signed(difference.toFixed(2))} ${currency} over ${slices} slices${range}`,
-      isPromoted
-        ? promotedText(file)
-        : `oddsmith canary promote ${file} takes them over, oddsmith canary rollback ${file} forgets them`,
-    );
-  }
-  return EXIT.clean;
+  return concludeCanary(file, loaded, verdict, given.json);
 }
+
+/**
+ * Says what a canary found, and takes the parameters over where the file wants that. A file that cannot take them over is left
+ * as it is, and the verdict is told all the same.
+ */
+export async function concludeCanary(
+  file: string,
+  { settings }: Loaded<BotSettings>,
+  verdict: CanaryVerdict,
+  isJson: boolean,
+): Promise<ExitCode> {
+  const { currency } = settings;
+  const canary = settings.canary!;
+  const isWanted = verdict.outcome === 'better' && canary.promote === 'if-better';
+  const refusal = isWanted ? await refusalOf(() => promoteIn(file, canary)) : null;
+  const isPromoted = isWanted && refusal === null;
+  const exit = refusal === null ? EXIT.clean : EXIT.usage;
+  if (isJson) {
+    printJson({ event: 'verdict', ...verdict, promoted: isPromoted, ...(refusal !== null && { refusal }) });
+    return exit;
+  }
+  const { interval, slices, difference } = verdict;
+  const range =
+    interval === null
+      ? ''
+      : `, ${interval.low.toFixed(4)} to ${interval.high.toFixed(4)} a slice with 95 % confidence`;
+  print(
+    `${verdict.outcome}: ${verdict.text}; difference ${signed(difference.toFixed(2))} ${currency} over ${slices} slices${range}`,
+    ...(refusal === null ? [] : [`not promoted: ${refusal}`]),
+    isPromoted
+      ? promotedText(file)
+      : `oddsmith canary promote ${file} takes them over, oddsmith canary rollback ${file} forgets them`,
+  );
+  return exit;
+}
+
+async function refusalOf(promotion: () => Promise<void>): Promise<string | null> {
+  try {
+    await promotion();
+    return null;
+  } catch (error) {
+    if (error instanceof OddsmithError || isFileError(error)) return error.message;
+    throw error;
+  }
+}
+
+const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 const sliceLine = ({ elapsedMs, now, next, fillsNow, fillsNext }: CanarySlice, currency: string): string =>
   `${durationText(elapsedMs)}  now ${signed(now.toFixed(2))} (${fillsNow} fills)  new ${signed(next.toFixed(2))} (${fillsNext} fills)  ` +

@@ -161,10 +161,17 @@ function startLines(settings: BotSettings): readonly string[] {
   if (venue === null || ours.length === 0) return [];
   const what = startOrders === 'cancel' ? 'cancels' : 'takes over';
   return [
-    `start: ${what} every open order of the account, orders placed by hand included, in ${ours.map(({ id }) => id).join(', ')}; ` +
+    `start: ${what} every open order of the account, orders placed by hand included, in ${someOf(ours.map(({ id }) => id))}; ` +
       'ownership: shared leaves orders of others alone',
   ];
 }
+
+const NAMED = 10;
+
+const someOf = (ids: readonly string[]): string =>
+  ids.length <= NAMED
+    ? ids.join(', ')
+    : `${ids.slice(0, NAMED).join(', ')} and ${ids.length - NAMED} more markets`;
 
 /** No mistake of the file: it is checked where the keys are not. */
 const unsetKeyLines = ({ unsetKeys }: SettingsSource, { mode }: BotSettings): readonly string[] =>

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
 import { parseCount, parseDuration } from '../option-values.js';
 import type { CanaryArguments, PromoteArguments } from './canary.js';
-import type { LogArguments, LookArguments, PauseArguments, ScopeArguments } from './live.js';
+import type { LookArguments, PauseArguments, ScopeArguments } from './live.js';
+import type { LogArguments } from './logs.js';
 import type { ReloadArguments } from './reload.js';
 
 type Ends = (code: ExitCode) => void;
@@ -64,7 +65,7 @@ export function registerLiveCommands(program: Command, ends: Ends): void {
     .option('-f, --follow', 'go on until Ctrl-C', false)
     .option('--lines <number>', 'how many to begin with', parseCount, 20)
     .action(async (file: string, options: LogArguments) => {
-      const { showLog } = await import('./live.js');
+      const { showLog } = await import('./logs.js');
       ends(await showLog(file, options));
     });
 }

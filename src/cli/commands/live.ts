@@ -1,6 +1,5 @@
 /** Commands that look at a running bot from another terminal, over its local API, and tell it what to do. */
-import { existsSync, statSync, watchFile, unwatchFile, openSync, readSync, closeSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import type {
   Action,
@@ -17,10 +16,10 @@ import { type BotSettings, loadKeylessSettings } from '../../settings/index.js';
 import { afterDelay } from '../../storage/clocks/system-clock.js';
 import { parseHeartbeat, readHeartbeatText } from '../../storage/state/heartbeat-file.js';
 import { paperOverrides } from '../option-values.js';
-import { print, printJson, remark } from '../output.js';
+import { print, printJson } from '../output.js';
 import { durationText, timeText } from '../screen/format.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';
-import { widthOf } from '../screen/text.js';
+import { cut, widthOf } from '../screen/text.js';
 
 export interface LookArguments {
   readonly paper: boolean;
@@ -28,7 +27,7 @@ export interface LookArguments {
   readonly watch: boolean;
 }
 
-const WATCH_EVERY_MS = 2_000;
+export const WATCH_EVERY_MS = 2_000;
 
 interface Found {
   readonly settings: BotSettings;
@@ -36,7 +35,7 @@ interface Found {
 }
 
 /** The running bot of a file. @throws UsageError where none runs, with what its state folder knows of the last one */
-function find(file: string, given: Pick<LookArguments, 'paper'>): Found {
+export function find(file: string, given: Pick<LookArguments, 'paper'>): Found {
   const { settings } = loadKeylessSettings(file, process.env, paperOverrides(given));
   const places = statePlaces(settings);
   const bots = runningBots(places);
@@ -68,7 +67,10 @@ interface Answers {
   readonly fills: FillsJson;
 }
 
-async function ask<Path extends keyof Answers>({ running }: RunningBot, path: Path): Promise<Answers[Path]> {
+export async function ask<Path extends keyof Answers>(
+  { running }: RunningBot,
+  path: Path,
+): Promise<Answers[Path]> {
   const { url, secret } = running;
   const response = await reached(url, fetch(`${url}/api/${path}`, { headers: headersWith(secret) }));
   if (!response.ok) throw new UsageError(`${url}/api/${path} answered ${response.status}`);
@@ -98,16 +100,27 @@ async function look<Path extends keyof Answers>(
   for (;;) {
     const answer = await ask(bot, path);
     if (given.json) printJson(answer);
-    else {
-      if (given.watch && process.stdout.isTTY) process.stdout.write(CLEAR);
-      print(...lines(answer));
-    }
+    else if (given.watch && process.stdout.isTTY) showAnew(process.stdout, lines(answer));
+    else print(...lines(answer));
     if (!given.watch) return EXIT.clean;
     await new Promise<void>((resolve) => void afterDelay(WATCH_EVERY_MS, resolve));
   }
 }
 
 const CLEAR = '\u001B[H\u001B[2J';
+
+/** Takes the place of what stood in the terminal before: no more than it has room for, so that the first lines stay in sight. */
+export function showAnew(
+  terminal: Pick<NodeJS.WriteStream, 'rows' | 'columns' | 'write'>,
+  lines: readonly string[],
+): void {
+  const { rows, columns } = terminal;
+  const room = Math.max(1, rows - 1);
+  const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
+  const left = lines.length - shown.length;
+  const all = left === 0 ? shown : [...shown, `and ${left} more: --json, or without --watch`];
+  terminal.write(`${CLEAR}${all.map((line) => `${cut(line, columns)}\n`).join('')}`);
+}
 
 /** Columns as wide as their cells, as many as the terminal has room for. */
 function table(
@@ -125,7 +138,8 @@ function table(
 
 const priced = (price: number | null): string =>
   price === null ? '-' : price.toFixed(4).replace(/0{1,2}$/, '');
-const amount = (value: number): string => (Object.is(value, -0) ? 0 : value).toFixed(2);
+/** Nothing is `-0.00`. */
+export const amount = (value: number): string => (Number(value.toFixed(2)) + 0).toFixed(2);
 const timed = (ms: number): string => timeText(ms * 1_000);
 
 export const showStatus = (
@@ -169,7 +183,7 @@ const scopeText = (scope: Action['scope']): string => {
   return one === undefined ? 'everything' : one.join(' ');
 };
 
-const noticeLine = ({ at, level, text, marketId }: NoticeJson): string =>
+export const noticeLine = ({ at, level, text, marketId }: NoticeJson): string =>
   `${timed(at)} ${level} ${marketId === null ? '' : `market ${marketId}: `}${text}`;
 
 const marketLines = (markets: readonly MarketRowJson[]): readonly string[] =>
@@ -274,16 +288,18 @@ export const showFills = (file: string, given: LookArguments): Promise<ExitCode>
             ['order', 'right'],
             ['', 'left'],
           ],
-          fills.map((one) => [
-            timed(one.at),
-            one.marketId,
-            `${one.side} ${one.position}`,
-            priced(one.price),
-            amount(one.shares),
-            amount(one.fee),
-            one.orderId,
-            `${one.liquidity}${one.isInferred ? ', inferred' : ''}`,
-          ]),
+          fills
+            .toReversed()
+            .map((one) => [
+              timed(one.at),
+              one.marketId,
+              `${one.side} ${one.position}`,
+              priced(one.price),
+              amount(one.shares),
+              amount(one.fee),
+              one.orderId,
+              `${one.liquidity}${one.isInferred ? ', inferred' : ''}`,
+            ]),
         ),
   );
 
@@ -331,59 +347,5 @@ async function act(
   if (done === undefined) throw new UsageError(error ?? `the bot answered ${response.status}`);
   if (given.json) printJson({ done });
   else print(done);
-  return EXIT.clean;
-}
-
-export interface LogArguments {
-  readonly paper: boolean;
-  readonly follow: boolean;
-  readonly lines: number;
-}
-
-/** `oddsmith logs`: the last lines of the log file of the run; where it has none, what the bot said of late. */
-export async function showLog(file: string, given: LogArguments): Promise<ExitCode> {
-  const { settings, bot } = find(file, given);
-  const path = join(settings.stateDir, 'logs', `${bot.running.runId}.log`);
-  if (existsSync(path)) return followFile(path, given);
-  remark('the bot writes its log to standard error, not to a file: this is what it said of late');
-  let shown = 0;
-  for (;;) {
-    const { notices } = await ask(bot, 'status');
-    const fresh = notices.filter(({ at }) => at > shown).toReversed();
-    print(...fresh.slice(-given.lines).map(noticeLine));
-    shown = Math.max(shown, ...notices.map(({ at }) => at));
-    if (!given.follow) return EXIT.clean;
-    await new Promise<void>((resolve) => void afterDelay(WATCH_EVERY_MS, resolve));
-  }
-}
-
-const LOOK_EVERY_MS = 500;
-/** Of the end of a file, where its last lines are looked for. */
-const TAIL_BYTES = 1_048_576;
-
-async function followFile(path: string, { follow, lines }: LogArguments): Promise<ExitCode> {
-  let at = Math.max(0, statSync(path).size - TAIL_BYTES);
-  const more = (): string => {
-    const { size } = statSync(path);
-    // The file was begun anew.
-    if (size < at) at = 0;
-    const bytes = Buffer.alloc(size - at);
-    const opened = openSync(path, 'r');
-    const read = readSync(opened, bytes, 0, bytes.length, at);
-    closeSync(opened);
-    at += read;
-    return bytes.toString('utf8', 0, read);
-  };
-  const last = more().split('\n').slice(0, -1).slice(-lines);
-  print(...last);
-  if (!follow) return EXIT.clean;
-  await new Promise<void>((resolve) => {
-    watchFile(path, { interval: LOOK_EVERY_MS }, () => {
-      const text = more();
-      if (text !== '') print(text.replace(/\n$/, ''));
-    });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
-  });
-  unwatchFile(path);
   return EXIT.clean;
 }

@@ -186,13 +186,38 @@ function standingReasons({ phase, connection, killed, alarms, instances, markets
     ...alarms.map(({ text }) => text),
     ...(killed === null ? [] : [`the kill switch is latched: ${killed}`]),
     ...faults,
-    ...markets
-      .filter(lacksBook)
-      .map(({ marketId, book }) => `the book of market ${marketId} is ${book.freshness}: ${book.reason}`),
-    ...markets.flatMap(({ marketId, halted }) =>
-      halted?.startsWith('signal-') === true ? [`market ${marketId} is not quoted: ${halted}`] : [],
+    ...together(markets.filter(lacksBook), ({ book }) => `${book.freshness}: ${book.reason}`, [
+      (id, state) => `the book of market ${id} is ${state}`,
+      (ids, state) => `the books of ${ids} are ${state}`,
+    ]),
+    ...together(
+      markets.filter(({ halted }) => halted?.startsWith('signal-') === true),
+      ({ halted }) => String(halted),
+      [(id, halt) => `market ${id} is not quoted: ${halt}`, (ids, halt) => `${ids} are not quoted: ${halt}`],
     ),
   ];
+}
+
+type Telling = (which: string, state: string) => string;
+/** Of several markets in one state, so many are named. */
+const NAMED = 3;
+
+/** One text for each state, however many markets are in it. */
+function together(
+  markets: readonly MarketStateView[],
+  stateOf: (market: MarketStateView) => string,
+  [ofOne, ofSeveral]: readonly [Telling, Telling],
+): readonly string[] {
+  const byState = new Map<string, string[]>();
+  for (const market of markets) {
+    const state = stateOf(market);
+    byState.set(state, [...(byState.get(state) ?? []), market.marketId]);
+  }
+  return [...byState].map(([state, ids]) => {
+    if (ids.length === 1) return ofOne(ids[0]!, state);
+    const more = ids.length > NAMED ? `, … and ${ids.length - NAMED} more` : '';
+    return ofSeveral(`${ids.length} markets (${ids.slice(0, NAMED).join(', ')}${more})`, state);
+  });
 }
 
 /** A `hidden` side is known from the last signed read, so its book is usable. */

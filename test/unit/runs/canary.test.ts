@@ -2,8 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { judgeCanary } from '../../../src/runs/canary/judgement.js';
+import { concludeCanary } from '../../../src/cli/commands/canary.js';
+import { type CanaryVerdict, judgeCanary } from '../../../src/runs/canary/judgement.js';
 import { keepOutcome, outcomeOf, promoteIn, rollBackIn } from '../../../src/runs/canary/outcome.js';
+import { loadKeylessSettings } from '../../../src/settings/index.js';
+import { ran } from '../../support/screen/told-command.js';
 
 const CANARY = {
   instance: 'first',
@@ -44,6 +47,12 @@ seed: 7
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'canary-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
+  return dir;
+}
+
+function folderOf(text: string): string {
+  const dir = folder();
+  writeFileSync(join(dir, 'bot.yaml'), text);
   return dir;
 }
 
@@ -164,5 +173,52 @@ describe('a canary in a file', () => {
     });
     expect(outcomeOf(settings, CANARY)).toMatchObject({ runId: 'r1', outcome: 'better' });
     expect(outcomeOf(settings, { ...CANARY, params: { halfSpread: '0.03' } })).toBeNull();
+  });
+});
+
+describe('the end of a canary', () => {
+  const better = { outcome: 'better', difference: 1.5, interval: null, slices: 60, text: 'more' } as const;
+  const FITTING = FILE.replace(
+    "halfSpread: '0.02' }, for: 2h",
+    "halfSpread: '0.02' }, for: 2h, promote: if-better",
+  );
+
+  async function ended(text: string, verdict: CanaryVerdict, isJson = false) {
+    const file = join(folder(), 'bot.yaml');
+    writeFileSync(file, FITTING);
+    const loaded = loadKeylessSettings(file, process.env, ['mode=paper']);
+    writeFileSync(file, text);
+    const told = await ran(() => concludeCanary(file, loaded, verdict, isJson));
+    return { ...told, after: readFileSync(file, 'utf8'), file };
+  }
+
+  it('promotes what is better where the file wants that, and says so', async () => {
+    const { code, text, after } = await ended(FITTING, better);
+    expect(code).toBe(0);
+    expect(text).toMatch(/^better: more; difference \+1\.50 OOM over 60 slices\n.* has the new parameters/);
+    expect(after).not.toContain('canary');
+    const worse = await ended(FITTING, { ...better, outcome: 'worse' });
+    expect(worse.after).toBe(FITTING);
+  });
+
+  it('says what it found, too, where the file cannot take the parameters over', async () => {
+    const gone = FITTING.replace('name: first', 'name: last').replace('instance: first', 'instance: last');
+    const { code, text, after, file } = await ended(gone, better);
+    expect(code).toBe(2);
+    expect(text).toMatch(
+      /^better: more; .*\nnot promoted: .* has no instance first\noddsmith canary promote /,
+    );
+    expect(after).toBe(gone);
+    const json = JSON.parse((await ended(gone, better, true)).text) as object;
+    expect(json).toMatchObject({
+      event: 'verdict',
+      outcome: 'better',
+      promoted: false,
+      refusal: expect.stringContaining('has no instance first'),
+    });
+    rmSync(file);
+    const loaded = loadKeylessSettings(join(folderOf(FITTING), 'bot.yaml'), process.env, ['mode=paper']);
+    const missing = await ran(() => concludeCanary(file, loaded, better, false));
+    expect(missing.text).toMatch(/^better: more; .*\nnot promoted: ENOENT/);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readinessOf } from '../../../../src/ops/http/listener.js';
+import { marketId } from '../../../../src/domain/ids.js';
 import type { EngineView } from '../../../../src/core/engine/observing/view.js';
 import { engineView, marketView } from '../../../support/bot/engine-view.js';
 
@@ -34,6 +35,16 @@ describe('readiness', () => {
   ];
   it.each(obstacles)('is refused: %s', (reason, view) => {
     expect(readinessOf(view)).toEqual({ ready: false, reasons: [reason] });
+  });
+
+  it('is refused in one sentence for all markets in one state, of which a few are named', () => {
+    const markets = Array.from({ length: 200 }, (_, at) =>
+      marketView({ marketId: marketId(1_000 + at), book: book(at < 2 ? 'stale' : 'resyncing') }),
+    );
+    expect(readinessOf(engineView({ markets })).reasons).toEqual([
+      'the books of 2 markets (1000, 1001) are stale: why',
+      'the books of 198 markets (1002, 1003, 1004, … and 195 more) are resyncing: why',
+    ]);
   });
 
   it('names what fails beside other reasons, and by itself when it fails often', () => {
