@@ -55,6 +55,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'oddsmith run config/demo.yaml --for 1m',
     'ODDSMITH_PRIVATE_KEY=sk_maker oddsmith run config/local.yaml',
     'oddsmith run my-fleet.yaml --shard 2',
+    'oddsmith run play.yaml real.yaml --real-money',
   ],
   paper: ['oddsmith paper config/futuur-play-money.yaml --for 10m', 'oddsmith paper config/local.yaml'],
   markets: [

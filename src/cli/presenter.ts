@@ -41,10 +41,15 @@ const LINES_EVERY_MS = 2_000;
 /** Between status lines of a bot whose state stays the same. */
 const STATUS_EVERY_MS = 60_000;
 
-/** Chooses by what standard output is. */
-export function choosePresenter(json: boolean): Presenter {
-  if (json) return jsonPresenter();
-  return process.stdout.isTTY ? screenPresenter(process.stdout) : linesPresenter();
+/**
+ * Chooses by what standard output is.
+ * @param account of several bots of one process: each line names it, and there is no screen; null: there is one bot
+ */
+export function choosePresenter(json: boolean, account: string | null = null): Presenter {
+  if (json) return jsonPresenter(account);
+  if (account !== null)
+    return linesPresenter((...lines) => print(...lines.map((line) => `${account}  ${line}`)));
+  return process.stdout.isTTY ? screenPresenter(process.stdout) : linesPresenter(print);
 }
 
 function screenPresenter(output: WriteStream): Presenter {
@@ -79,28 +84,28 @@ function screenPresenter(output: WriteStream): Presenter {
   };
 }
 
-function linesPresenter(): Presenter {
+function linesPresenter(say: typeof print): Presenter {
   let shownFills = 0;
   let status = { key: '', at: -Infinity };
   const fills = (view: EngineView): void => {
-    print(...newFillLines(view, shownFills));
+    say(...newFillLines(view, shownFills));
     shownFills = view.counts.fills;
   };
   return {
     everyMs: LINES_EVERY_MS,
     ready: ({ title, links }) => {
-      print(title, ...links.map(({ name, url }) => `${name.padEnd(8)} ${url}`));
+      say(title, ...links.map(({ name, url }) => `${name.padEnd(8)} ${url}`));
     },
     show: (view, elapsedMs) => {
       fills(view);
       const key = stateKey(view);
       if (key === status.key && elapsedMs - status.at < STATUS_EVERY_MS) return;
       status = { key, at: elapsedMs };
-      print(statusLine(view, elapsedMs));
+      say(statusLine(view, elapsedMs));
     },
     ended: (view, end, elapsedMs, report) => {
       fills(view);
-      print(...summaryLines(view, end, elapsedMs, report));
+      say(...summaryLines(view, end, elapsedMs, report));
     },
   };
 }
@@ -115,15 +120,17 @@ const stateKey = ({ phase, connection, killed, alarms, instances }: EngineView):
     instances.map(({ fault }) => fault),
   ]);
 
-function jsonPresenter(): Presenter {
+function jsonPresenter(account: string | null): Presenter {
+  const named = account === null ? {} : { account };
   return {
     everyMs: null,
     ready: ({ title, links }) => {
       const urls = Object.fromEntries(links.map(({ name, url }) => [name, url]));
-      printJson({ event: 'ready', title, urls, pid: process.pid });
+      printJson({ event: 'ready', ...named, title, urls, pid: process.pid });
     },
     show: () => undefined,
-    ended: (view, end, elapsedMs, report) => printJson(summaryFacts(view, end, elapsedMs, report)),
+    ended: (view, end, elapsedMs, report) =>
+      printJson({ ...summaryFacts(view, end, elapsedMs, report), ...named }),
   };
 }
 

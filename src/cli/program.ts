@@ -91,29 +91,29 @@ export function buildProgram(ends: Ends): Command {
       ends(await initFile(file, options));
     });
   program
-    .command('run <config.yaml>')
+    .command('run <config.yaml...>')
     .description(
-      'a bot on the venue of a configuration file, or on its exchange, started with it, when it names none',
+      'a bot on the venue of a configuration file, or on its exchange, started with it, when it names none; several files: a bot each, in one process',
     )
     .option('--for <duration>', 'stop by itself', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option('--real-money', 'needed when the file trades real money', false)
     .option(...SHARD)
-    .action(async (file: string, options: RunArguments) => {
-      const { runConfiguration } = await import('./commands/run.js');
-      ends(await runConfiguration(file, options));
+    .action(async (files: readonly string[], options: RunArguments) => {
+      const { runConfigurations } = await import('./commands/run.js');
+      ends(await runConfigurations(files, options));
     });
   program
-    .command('paper <config.yaml>')
+    .command('paper <config.yaml...>')
     .description(
       'the bot of a configuration file on live data of its venue, without keys; orders go to a simulated venue',
     )
     .option('--for <duration>', 'stop by itself', parseDuration)
     .option('--json', 'one JSON line when ready, one at the end', false)
     .option(...SHARD)
-    .action(async (file: string, options: Omit<RunArguments, 'realMoney'>) => {
-      const { paperConfiguration } = await import('./commands/run.js');
-      ends(await paperConfiguration(file, options));
+    .action(async (files: readonly string[], options: Omit<RunArguments, 'realMoney'>) => {
+      const { paperConfigurations } = await import('./commands/run.js');
+      ends(await paperConfigurations(files, options));
     });
   program
     .command('markets [config.yaml]')

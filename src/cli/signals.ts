@@ -75,6 +75,53 @@ export function hearStopSignals(forced: string): StopSignals {
   };
 }
 
+/** One run among several that hear the same signals. */
+interface Hearing {
+  stop: (signal: string) => void;
+  kill: KillListener;
+  reload: () => void;
+  /** A kill that it has not taken. */
+  untaken: string | null;
+}
+
+/** The same signals for several runs: each hears all of them. @returns makes the signals of one run */
+export function sharedSignals(signals: StopSignals): () => StopSignals {
+  const all: Hearing[] = [];
+  let stopped: string | null = null;
+  signals.onStop((signal) => {
+    stopped = signal;
+    for (const { stop } of all) stop(signal);
+  });
+  signals.onKill((signal) => {
+    for (const one of all) if (!one.kill(signal)) one.untaken = signal;
+    return all.length > 0;
+  });
+  signals.onReload(() => all.forEach(({ reload }) => reload()));
+  return () => {
+    const one: Hearing = {
+      stop: () => undefined,
+      kill: () => false,
+      reload: () => undefined,
+      untaken: null,
+    };
+    all.push(one);
+    return {
+      onStop: (callback) => {
+        one.stop = callback;
+        if (stopped !== null) callback(stopped);
+      },
+      onKill: (callback) => {
+        one.kill = callback;
+        if (one.untaken !== null && callback(one.untaken)) one.untaken = null;
+      },
+      onReload: (callback) => {
+        one.reload = callback;
+      },
+      release: () => void all.splice(all.indexOf(one), 1),
+    };
+  };
+}
+
 const hasTerminal = (): boolean => [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 
 /**

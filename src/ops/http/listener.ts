@@ -38,6 +38,18 @@ export interface Listener {
  * @throws UsageError when it cannot listen on the address
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
+  const server = botServer(options);
+  try {
+    await listen(server, options);
+  } catch (error) {
+    await server.close();
+    throw listenFailure(error, options);
+  }
+  return { url: urlOf(server.server.address() as AddressInfo), close: () => server.close() };
+}
+
+/** Everything that a bot serves. Nobody listens yet. */
+export function botServer(options: Omit<ListenerOptions, 'host' | 'port'>): FastifyInstance {
   const server = fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
   const keys = { token: options.commands?.token ?? null, secret: options.secret };
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -57,16 +69,16 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   addOperatorRoutes(server, options.commands);
   addPage(server);
   addApi(server, options.api, keys);
-  try {
-    await listen(server, options);
-  } catch (error) {
-    await server.close();
-    throw listenFailure(error, options);
-  }
-  return { url: urlOf(server.server.address() as AddressInfo), close: () => server.close() };
+  return server;
 }
 
-async function listen(server: FastifyInstance, { host, port }: ListenerOptions): Promise<void> {
+type Address = Pick<ListenerOptions, 'host' | 'port'>;
+
+/** @param server of fastify, or anything else that listens the same way */
+export async function listen(
+  server: { listen(at: { host: string; port: number }): Promise<unknown> },
+  { host, port }: Address,
+): Promise<void> {
   try {
     await server.listen({ host, port: port ?? USUAL_PORT });
   } catch (error) {
@@ -76,7 +88,7 @@ async function listen(server: FastifyInstance, { host, port }: ListenerOptions):
 }
 
 /** Unknown host or interface, or a port that this user may not use. */
-function listenFailure(error: unknown, { host, port }: ListenerOptions): unknown {
+export function listenFailure(error: unknown, { host, port }: Address): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return new UsageError(`http.port: ${port} is busy; state a free one, 0 for any, or leave the key out`, {
@@ -87,7 +99,7 @@ function listenFailure(error: unknown, { host, port }: ListenerOptions): unknown
   return new UsageError(text, { cause: error });
 }
 
-const urlOf = ({ address, family, port }: AddressInfo): string =>
+export const urlOf = ({ address, family, port }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 /** Commands to a running bot over HTTP. */

@@ -8,6 +8,8 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 /** Ids that connect lines: a decision, its request, the orders of the request, their market. */
 export interface Correlation {
   readonly runId?: string;
+  /** Of several in one process. */
+  readonly bot?: string;
   readonly requestId?: number;
   readonly orderId?: number;
   readonly marketId?: string;

@@ -22,6 +22,8 @@ export interface MetricsSources {
   readonly requestsLeft: () => RequestsLeft;
   /** Every metric of a paper run has the label `mode="paper"`. */
   readonly mode?: 'live' | 'paper';
+  /** Every metric has this label `account`, where a process runs several bots. */
+  readonly account?: string;
   /** One for each source of fair values. */
   readonly fairFigures: () => readonly FairFigures[];
   /** One for each receiver of alerts. */
@@ -106,7 +108,10 @@ const ALERT_METRICS: readonly Metric<readonly AlertFigures[]>[] = [
  */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
-  if (sources.mode === 'paper') registry.setDefaultLabels({ mode: 'paper' });
+  registry.setDefaultLabels({
+    ...(sources.mode === 'paper' && { mode: 'paper' }),
+    ...(sources.account !== undefined && { account: sources.account }),
+  });
   const loop = watchLoop();
   const ofView = [...ENGINE_METRICS, ...MARKET_METRICS].map((metric) => registered(registry, metric));
   const ofLoop = PROCESS_METRICS.map((metric) => registered(registry, metric));

@@ -132,6 +132,7 @@ export class Bot {
     let bot: Bot | null = null;
     const metrics = createMetrics({
       mode: settings.mode,
+      ...(options.among !== undefined && { account: options.among.name }),
       view: () => bot?.view() ?? null,
       requestsLeft: () => (bot === null ? {} : { day: bot.#assembly.engine.requestsLeftToday }),
       fairFigures: () => (bot === null ? [] : bot.#fairValues.figures()),
@@ -157,22 +158,22 @@ export class Bot {
   /** From here on it can be asked how it is, and told what to do. */
   async #listen(metrics: Metrics): Promise<void> {
     const { options, closers, recent, account } = this.#parts;
-    const { host, port, token } = options.settings.http;
+    const { token, ...at } = options.settings.http;
     const { engine, loop, gateway } = this.#assembly;
     const commands = {
       kill: (reason: string) => this.kill(reason),
       resume: () => this.resume(),
       fairValues: (body: string) => this.#fairValues.send(piecesOf(body)),
     };
-    const listener = await startListener({
-      host,
-      port,
+    const listener = await (options.among?.listen ?? startListener)({
+      ...at,
       commands: token === null ? null : { token, ...commands },
       metrics: () => metrics.read(),
       readiness: () => readinessOf(this.view()),
       secret: this.#secret,
       api: (this.#api = new LiveApi({
         ...options,
+        ...commands,
         engine,
         recent,
         inUse: () => this.#reloading.inUse,
@@ -180,8 +181,6 @@ export class Bot {
         readiness: readinessOf,
         command: (command) => loop.command(command),
         note: (record) => gateway.note(record),
-        kill: (reason) => this.kill(reason),
-        resume: () => this.resume(),
       })),
     });
     this.#url = listener.url;
@@ -212,8 +211,7 @@ export class Bot {
         },
       }),
     );
-    this.#stopPulse = startPulse(options.clock, () => this.#beat());
-    closers.add(() => this.#stopPulse());
+    closers.add((this.#stopPulse = startPulse(options.clock, () => this.#beat())));
   }
 
   /** `http://127.0.0.1:9464`: `/metrics`, `/health` and `/ready` are below it. */

@@ -8,6 +8,7 @@ import type { Metrics } from '../../ops/telemetry/metrics.js';
 import { PusherFeed, type PusherFeedOptions } from '../../venues/futuur/realtime/feed.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import type { WireOptions } from '../../venues/futuur/rest/wire.js';
+import type { Listener, ListenerOptions } from '../../ops/http/listener.js';
 import { AlertDesk } from '../../ops/alerts/alert-desk.js';
 import { secretsOf } from '../secrets.js';
 import { RunRecorder } from '../recording/run-recorder.js';
@@ -30,6 +31,11 @@ export interface BotOptions {
   readonly load?: (file: string) => Promise<Loaded<BotSettings>>;
   /** Why no order may leave, whatever the engine says, such as a lease that is over; null: it may. Left out: nothing. */
   readonly objection?: () => string | null;
+  /** Where several bots of one process are heard; left out: this bot has an address of its own. */
+  readonly among?: {
+    readonly name: string;
+    readonly listen: (options: ListenerOptions) => Promise<Listener>;
+  };
 }
 
 /** Closes what a bot has opened, the last thing first. What fails is logged, and keeps nothing else from being closed. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { describe, it } from 'vitest';
 import { runDemo } from '../../../src/cli/commands/demo.js';
-import { runConfiguration } from '../../../src/cli/commands/run.js';
+import { runConfigurations } from '../../../src/cli/commands/run.js';
 import { ROOT } from '../../support/project/small-house.js';
 import { expectRefusal, ran } from '../../support/screen/told-command.js';
 
@@ -38,7 +38,7 @@ describe('a demo', () => {
 
 describe('a file without a venue and an exchange', () => {
   it.each([
-    ['run', () => runConfiguration(BACKTEST, { json: false, realMoney: false })],
+    ['run', () => runConfigurations([BACKTEST], { json: false, realMoney: false })],
     ['demo', () => runDemo({ json: false, config: BACKTEST })],
   ])('is sent from %s to a backtest', async (_name, command) => {
     expectRefusal(

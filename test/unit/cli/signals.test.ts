@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { hearStopSignals } from '../../../src/cli/signals.js';
+import { hearStopSignals, sharedSignals } from '../../../src/cli/signals.js';
 import { forgetStopSignals } from '../../support/process/stop-signals.js';
 
 forgetStopSignals();
@@ -18,4 +18,20 @@ it('a kill that nobody has taken is told to who listens next, once', () => {
   expect([cannot, bot, later].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
   kill();
   expect(later).toHaveBeenCalledOnce();
+});
+
+it('signals of several runs reach each of them, those that came before it listened too', () => {
+  const next = sharedSignals(hearStopSignals(''));
+  const [one, other] = [next(), next()];
+  const killed = vi.fn<() => boolean>(() => true);
+  one.onKill(killed);
+  kill();
+  const late = vi.fn<() => boolean>(() => true);
+  other.onKill(late);
+  const [stop, later] = [vi.fn<(signal: string) => void>(), vi.fn<(signal: string) => void>()];
+  one.onStop(stop);
+  process.emit('SIGTERM', 'SIGTERM');
+  other.onStop(later);
+  const calls = [killed, late, stop, later].map(({ mock }) => mock.calls.length);
+  expect(calls).toEqual([1, 1, 1, 1]);
 });

@@ -52,7 +52,7 @@ const headers = () => (store.token === null ? {} : { authorization: `Bearer ${st
 
 /** @param {string} path  below `/api/`  @returns {Promise<any>} null where it is not there */
 export async function read(path) {
-  const response = await fetch(`/api/${path}`, { headers: headers() });
+  const response = await fetch(`api/${path}`, { headers: headers() });
   return response.ok ? response.json() : null;
 }
 
@@ -83,7 +83,7 @@ export function useRead(path, everyMs) {
 /** @param {object} action  @returns {Promise<{ ok: boolean, text: string }>} */
 export async function act(action) {
   try {
-    const response = await fetch('/api/actions', {
+    const response = await fetch('api/actions', {
       method: 'POST',
       headers: { ...headers(), 'content-type': 'application/json' },
       body: JSON.stringify({ by: 'the page', ...action }),
@@ -132,7 +132,7 @@ function readBlock(block) {
 }
 
 async function listen() {
-  const response = await fetch('/api/stream', { headers: { ...headers(), 'last-event-id': lastId } });
+  const response = await fetch('api/stream', { headers: { ...headers(), 'last-event-id': lastId } });
   if (response.status === 401 || response.status === 403) {
     store.connection = 'refused';
     changed();
