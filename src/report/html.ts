@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { plainText, plainTexts } from '../domain/plain-text.js';
 import type { EachReport } from './each-report.js';
 import type { RunReport } from './run-report.js';
+import type { ScreenReport } from './screen-report.js';
 import { escapeText, stillPage } from './still-page.js';
 import type { SweepReport } from './sweep-report.js';
 
@@ -44,6 +45,10 @@ const SWEEP_SCRIPTS = [
 ] as const;
 
 const EACH_SCRIPTS = ['format.js', 'dom.js', 'theme.js', 'table.js', 'each-main.js'] as const;
+const SCREEN_SCRIPTS = [
+  ...SWEEP_SCRIPTS.filter((name) => name !== 'sweep-main.js'),
+  'screen-main.js',
+] as const;
 
 /** Where a part goes: `$name$`, in whatever makes it well-formed where it stands. */
 const PLACE = /(?:\/\* |")?\$(\w+)\$(?: \*\/|")?/g;
@@ -65,8 +70,12 @@ export const sweepPage = (report: SweepReport): string =>
 export const eachPage = (report: EachReport): string =>
   page(report, EACH_SCRIPTS, { style: '', library: '' });
 
+/** The page of a screen. @returns a whole HTML document, self-contained */
+export const screenPage = (report: ScreenReport): string =>
+  page(report, SCREEN_SCRIPTS, { style: '', library: '' });
+
 function page(
-  report: RunReport | SweepReport | EachReport,
+  report: RunReport | SweepReport | ScreenReport | EachReport,
   scripts: readonly string[],
   charts: { readonly style: string; readonly library: string },
 ): string {

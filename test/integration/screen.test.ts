@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runScreenedSweep, type ScreenedSweep } from '../../src/runs/screen/screened-sweep.js';
+import type { ScreenReport } from '../../src/report/screen-report.js';
+import { runScreenedSweep } from '../../src/runs/screen/screened-sweep.js';
 import { ROOT } from '../support/project/small-house.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'screen-'));
@@ -25,11 +26,12 @@ const screened = (confirm: number, overrides: readonly string[]) =>
   });
 
 describe('sweep --screen', () => {
-  let result: ScreenedSweep;
+  let result: ScreenReport;
   let file: string;
+  let page: string;
 
   beforeAll(async () => {
-    ({ result, file } = await screened(3, [
+    ({ result, file, page } = await screened(3, [
       'sweep.windows=2',
       'sweep.parameters={ instances.rain.params.halfSpread: [0.005, 0.02, 0.03, 0.2], instances.rain.params.shares: [10] }',
     ]));
@@ -42,6 +44,29 @@ describe('sweep --screen', () => {
     expect(profits).toEqual(profits.toSorted((a, b) => b - a));
     expect(result.rows.at(-1)!.params).toEqual({});
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(result);
+  });
+
+  it('states the best by the engine, deflated for all that were screened, on a page, too', () => {
+    const { best, rows } = result;
+    const scores = rows.slice(0, -1).map(({ engineScore }) => engineScore);
+    expect(best).toMatchObject({ score: Math.max(...scores.filter((score) => score !== null)) });
+    expect(scores[best!.candidate]).toBe(best!.score);
+    expect(best!.deflated).toBeCloseTo(best!.score - best!.expectedMaximum, 9);
+    expect(readFileSync(page, 'utf8')).toContain('Deflated for');
+    for (const { screen, pieces } of rows)
+      expect(screen.fills.expected).toBe(pieces.screen.fills.reduce((sum, [, fills]) => sum + fills!, 0));
+  });
+
+  it('ranks by the objective of the file', async () => {
+    const overrides = ['sweep.windows=3', 'sweep.objective=sharpe', 'sweep.scenario=expected'];
+    const { result: other } = await screened(1, [
+      ...overrides,
+      'sweep.parameters={ instances.rain.params.halfSpread: [0.01, 0.03, 0.2] }',
+    ]);
+    expect(other).toMatchObject({ headline: 'expected', objective: { name: 'sharpe', unit: '' } });
+    const scores = other.rows.slice(0, -1).map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(Math.max(...scores.map(Math.abs))).toBeLessThan(5);
   });
 
   it('agrees with the engine', () => {

@@ -93,14 +93,17 @@ function oneRun(rows: readonly CatalogueRow[], run: string): readonly CatalogueR
   return found.filter(({ time }) => time === last);
 }
 
+/** What the engine confirmed of a screen comes before what it did not. */
+const worthOf = ({ kind, score }: CatalogueRow): number => (kind === 'screen' ? -Infinity : (score ?? 0));
+
 /** Of a sweep the row with the best score. */
 function bestOfEach(rows: readonly CatalogueRow[]): readonly CatalogueRow[] {
   const best = new Map<string, CatalogueRow>();
   for (const row of rows) {
     if (row.headline !== 1) continue;
-    const key = `${sweepOf(row)} ${row.kind} ${row.program}`;
+    const key = `${sweepOf(row)} ${row.program}`;
     const known = best.get(key);
-    if (known === undefined || (row.score ?? 0) > (known.score ?? 0)) best.set(key, row);
+    if (known === undefined || worthOf(row) > worthOf(known)) best.set(key, row);
   }
   return [...best.values()];
 }

@@ -1,9 +1,6 @@
 import { runSweep } from '../../runs/sweep/run-sweep.js';
-import {
-  runScreenedSweep,
-  type ScreenedSweep,
-  TRUSTED_CORRELATION,
-} from '../../runs/screen/screened-sweep.js';
+import { runScreenedSweep } from '../../runs/screen/screened-sweep.js';
+import { isDoubtful, type ScreenReport } from '../../report/screen-report.js';
 import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress.js';
@@ -11,7 +8,7 @@ import { aligned } from '../screen/text.js';
 import { hearStopSignals } from '../signals.js';
 import { runSweepWorker } from '../../runs/sweep/redis/worker.js';
 import { addToCatalogue } from '../../runs/catalogue/catalogue.js';
-import { rowsOfSweep } from '../../runs/catalogue/rows.js';
+import { rowsOfScreen, rowsOfSweep } from '../../runs/catalogue/rows.js';
 import { catalogued } from '../catalogued.js';
 import { print, printJson, remark } from '../output.js';
 
@@ -73,7 +70,7 @@ async function screenConfiguration(
   given: SweepArguments,
   { bar, say, stop }: Surroundings,
 ): Promise<ExitCode> {
-  const { result, file: json } = await runScreenedSweep({
+  const written = await runScreenedSweep({
     file,
     environment: process.env,
     overrides: given.set,
@@ -84,13 +81,17 @@ async function screenConfiguration(
     onNews: say,
     onProgress: (done, all) => bar.show(done, all),
   }).finally(() => bar.close());
-  if (given.json) printJson({ ...result, file: json });
-  else print(...screenTable(result), '', json);
+  const { result, plan, file: json, page } = written;
+  await catalogued((time) =>
+    addToCatalogue(plan.stateDir, `${result.id}-screen`, rowsOfScreen(plan, result, file, time)),
+  );
+  if (given.json) printJson({ ...result, file: json, page });
+  else print(...screenTable(result), '', page, json);
   return EXIT.clean;
 }
 
 /** The lines that a person reads; whether the screen can be believed comes first. */
-function screenTable(result: ScreenedSweep): readonly string[] {
+function screenTable(result: ScreenReport): readonly string[] {
   const { headline, rows, profitCorrelation } = result;
   const names = [...new Set(rows.flatMap(({ params }) => Object.keys(params)))];
   const head = ['screen', 'engine', 'fills', ...names.map(lastOf)];
@@ -104,11 +105,11 @@ function screenTable(result: ScreenedSweep): readonly string[] {
         ? names.map((_, at) => (at === 0 ? 'as it is' : ''))
         : names.map((name) => String(params[name]))),
     ]);
-  const correlation = profitCorrelation[headline];
-  const warning =
-    correlation !== null && correlation < TRUSTED_CORRELATION
-      ? [`do not trust this ranking: screen and engine agree with ${correlation.toFixed(3)} only`]
-      : [];
+  const warning = isDoubtful(result)
+    ? [
+        `do not trust this ranking: screen and engine agree with ${profitCorrelation[headline]!.toFixed(3)} only`,
+      ]
+    : [];
   const scenarios = Object.entries(profitCorrelation)
     .map(([name, value]) => `${name} ${value?.toFixed(3) ?? '-'}`)
     .join(', ');
@@ -116,6 +117,12 @@ function screenTable(result: ScreenedSweep): readonly string[] {
     ...warning,
     `${result.screened} configurations screened, ${result.confirmed} confirmed by the engine, in ${result.seconds} s`,
     `correlation of ranks ${result.rankCorrelation?.toFixed(3) ?? '-'}; of profits: ${scenarios}; largest difference ${amountOrDash(result.largestDifference)}`,
+    ...bestLines(
+      result,
+      'best by the engine',
+      result.rows.map(({ params }) => params),
+      `${result.screened} configurations screened`,
+    ),
     '',
     ...aligned([head, ...lines]),
     ...result.rows.flatMap(({ faults }) => faults).filter((text, at, all) => all.indexOf(text) === at),
@@ -124,17 +131,21 @@ function screenTable(result: ScreenedSweep): readonly string[] {
 
 const amountOrDash = (value: number | null): string => value?.toFixed(2) ?? '-';
 
-/** The best on everything, and what of it may be luck. */
-function bestLines({ best, objective, tried, headline, ...result }: SweepReport): readonly string[] {
+/** The best, and what of it may be luck. @param params of each place */
+function bestLines(
+  { best, objective, headline }: Pick<SweepReport, 'best' | 'objective' | 'headline'>,
+  name: string,
+  params: readonly Readonly<Record<string, unknown>>[],
+  tried: string,
+): readonly string[] {
   if (best === null) return [];
   const amountOf = (value: number): string =>
     objective.unit === '' ? value.toFixed(3) : `${value.toFixed(2)} ${objective.unit}`;
-  const { score, expectedMaximum, deflated, chance, verdict } = best;
-  const values = result.candidates[best.candidate]!.values;
-  const named = result.parameters.map((path, at) => `${lastOf(path)} ${String(values[at])}`).join(', ');
+  const { candidate, score, expectedMaximum, deflated, chance, verdict } = best;
+  const named = Object.entries(params[candidate]!).map(([path, value]) => `${lastOf(path)} ${String(value)}`);
   return [
-    `best on everything by ${objective.text}, ${headline} scenario: ${amountOf(score)} (${named})`,
-    `deflated for ${tried} configurations tried: ${amountOf(deflated)}, for the best of as many without any edge comes to ${amountOf(expectedMaximum)}; luck alone reaches the best in ${(100 * chance).toFixed(1)} % of cases: ${verdict}`,
+    `${name} in ${objective.text}, ${headline} scenario: ${amountOf(score)} (${named.join(', ')})`,
+    `deflated for ${tried}: ${amountOf(deflated)}, for the best of as many without any edge comes to ${amountOf(expectedMaximum)}; luck alone reaches the best in ${(100 * chance).toFixed(1)} % of cases: ${verdict}`,
   ];
 }
 
@@ -165,7 +176,12 @@ function sweepTable(result: SweepReport): readonly string[] {
   return [
     `sweep ${result.id}: ${tried} configurations tried on ${result.pieces.length} pieces, ${folds.length} tests (${result.splits})`,
     `chosen by training: ${amount(outOfSample.profit)} out of sample; the file as it is: ${amount(outOfSample.base)}${baseText}`,
-    ...bestLines(result),
+    ...bestLines(
+      result,
+      'best on everything',
+      candidates.map(({ values }) => Object.fromEntries(parameters.map((path, at) => [path, values[at]]))),
+      `${tried} configurations tried`,
+    ),
     ...result.remarks,
     `against the file as it is: ${outOfSample.judgement.text}`,
     '',

@@ -8,7 +8,7 @@ export const mean = (values) => sum(values) / values.length;
 
 /**
  * Under the scenario of the headline, summed over pieces.
- * @param {Pick<SweepReport, 'scenarios' | 'headline'>} report  @param {SweepReport['candidates'][number]} candidate
+ * @param {Pick<SweepReport, 'scenarios' | 'headline'>} report  @param {Pick<SweepReport['candidates'][number], 'profits'>} candidate
  * @param {readonly number[]} places  of pieces
  */
 export function profitOf({ scenarios, headline }, { profits }, places) {

@@ -6,6 +6,10 @@ import { table } from './table.js';
 
 /**
  * @typedef {import('../sweep-report.js').SweepReport} SweepReport
+ * @typedef {Pick<SweepReport, 'parameters' | 'pieces' | 'currency' | 'tried' | 'scenarios' | 'headline'> & {
+ *   readonly candidates: readonly Pick<SweepReport['candidates'][number], 'values' | 'profits'>[],
+ *   readonly ranking: readonly { readonly candidate: number }[],
+ * }} Ranked  configurations in an order
  * @typedef {{ place: number, trained: readonly number[], tested: readonly number[], ranks: readonly number[] } & SweepReport['folds'][number]} Test
  */
 
@@ -16,7 +20,7 @@ const LEFT = 330;
 const TOP = 30;
 const ROW = 26;
 
-/** @param {SweepReport} report  @returns {readonly Test[]} */
+/** @param {Ranked & Pick<SweepReport, 'folds'>} report  @returns {readonly Test[]} */
 const testsOf = (report) =>
   report.folds.map((fold, place) => {
     const tested = report.candidates.map((candidate) => profitOf(report, candidate, fold.test));
@@ -24,17 +28,29 @@ const testsOf = (report) =>
     return { ...fold, place, trained, tested, ranks: placesOf(tested) };
   });
 
+/**
+ * The rank of each configuration on each piece, without choices.
+ * @param {Ranked} report  @returns {HTMLElement}
+ */
+export function pieceRanks(report) {
+  const folds = report.pieces.map((_, at) => ({
+    train: [],
+    test: [at],
+    chosen: null,
+    trainProfit: null,
+    testProfit: null,
+    baseProfit: 0,
+  }));
+  const ranked = { ...report, folds };
+  return rankFigure(ranked, testsOf(ranked), 'piece');
+}
+
 /** Whether what was best once is best again. @param {SweepReport} report @returns {HTMLElement[]} */
 export function stabilityContent(report) {
   const tests = testsOf(report);
   return [
     el('p', { class: 'lead', 'data-figure': 'stability' }, sentenceOf(tests)),
-    el(
-      'figure',
-      {},
-      el('div', { class: 'wide', tabindex: 0 }, picture(report, tests)),
-      el('figcaption', {}, captionOf(report)),
-    ),
+    rankFigure(report, tests, 'test'),
     testTable(report, tests),
   ];
 }
@@ -52,12 +68,25 @@ function sentenceOf(tests) {
   return `Training chose ${chosen} different ${chosen === 1 ? 'configuration' : 'configurations'} in ${tests.length} ${tests.length === 1 ? 'test' : 'tests'}. ${likeness}`;
 }
 
-/** @param {SweepReport} report */
-const captionOf = ({ ranking, tried }) =>
-  `Rank of each configuration in each test, 1 the best of ${tried}; rows in the order of training${ranking.length > SHOWN ? `, the first ${SHOWN} of ${ranking.length}` : ''}. A ring marks what training chose. Rows of one colour are stable, rows of all colours are luck.`;
+/** @param {Ranked} report  @param {readonly Test[]} tests  @param {'test' | 'piece'} noun */
+const rankFigure = (report, tests, noun) =>
+  el(
+    'figure',
+    {},
+    el('div', { class: 'wide', tabindex: 0 }, picture(report, tests, noun)),
+    el('figcaption', {}, captionOf(report, noun)),
+  );
 
-/** @param {SweepReport} report  @param {readonly Test[]} tests */
-function picture(report, tests) {
+/** @param {Ranked} report  @param {'test' | 'piece'} noun */
+function captionOf({ ranking, tried }, noun) {
+  const order = noun === 'test' ? 'rows in the order of training' : 'rows in the order of the score';
+  const first = ranking.length > SHOWN ? `, the first ${SHOWN} of ${ranking.length}` : '';
+  const ring = noun === 'test' ? ' A ring marks what training chose.' : '';
+  return `Rank of each configuration in each ${noun}, 1 the best of ${tried}; ${order}${first}.${ring} Rows of one colour are stable, rows of all colours are luck.`;
+}
+
+/** @param {Ranked} report  @param {readonly Test[]} tests  @param {'test' | 'piece'} noun */
+function picture(report, tests, noun) {
   const rows = report.ranking.slice(0, SHOWN);
   const slot = (WIDTH - LEFT) / tests.length;
   const height = TOP + rows.length * ROW + 4;
@@ -67,24 +96,28 @@ function picture(report, tests) {
       viewBox: `0 0 ${WIDTH} ${height}`,
       width: '100%',
       role: 'img',
-      'aria-label': 'rank of each configuration in each test',
+      'aria-label': `rank of each configuration in each ${noun}`,
       'data-chart': 'stability',
     },
     svg('text', { x: 0, y: 16 }, 'configuration'),
     ...tests.map(({ place }) =>
-      svg('text', { x: LEFT + (place + 0.5) * slot, y: 16, 'text-anchor': 'middle' }, headOf(place, slot)),
+      svg(
+        'text',
+        { x: LEFT + (place + 0.5) * slot, y: 16, 'text-anchor': 'middle' },
+        headOf(place, slot, noun),
+      ),
     ),
     ...rows.flatMap(({ candidate }, row) => [
       svg('text', { x: 0, y: TOP + row * ROW + 17 }, cut(valuesText(report, candidate))),
       ...tests.flatMap((test) =>
-        square(report, test, candidate, LEFT + test.place * slot, TOP + row * ROW, slot),
+        square(report, test, candidate, noun, LEFT + test.place * slot, TOP + row * ROW, slot),
       ),
     ]),
   );
 }
 
-/** @param {number} place  @param {number} slot */
-const headOf = (place, slot) => (slot < 60 ? String(place + 1) : `test ${place + 1}`);
+/** @param {number} place  @param {number} slot  @param {string} noun */
+const headOf = (place, slot, noun) => (slot < 60 ? String(place + 1) : `${noun} ${place + 1}`);
 
 const NOTHING_CHOSEN = 'nothing: all failed in training';
 
@@ -93,14 +126,14 @@ const LETTERS = 52;
 const cut = (text) => (text.length > LETTERS ? `${text.slice(0, LETTERS - 1)}…` : text);
 
 /**
- * @param {SweepReport} report  @param {Test} test  @param {number} candidate  @param {number} x  @param {number} y
- * @param {number} width
+ * @param {Ranked} report  @param {Test} test  @param {number} candidate  @param {string} noun
+ * @param {number} x  @param {number} y  @param {number} width
  */
-function square(report, { place, ranks, tested, chosen }, candidate, x, y, width) {
+function square(report, { place, ranks, tested, chosen }, candidate, noun, x, y, width) {
   const rank = ranks[candidate] ?? 1;
   const share = report.tried < 2 ? 0 : (rank - 1) / (report.tried - 1);
   const middle = { x: x + width / 2, y: y + ROW / 2 };
-  const title = `test ${place + 1}, ${valuesText(report, candidate)}: rank ${rank} of ${report.tried}, ${signed(tested[candidate] ?? 0)} ${report.currency}`;
+  const title = `${noun} ${place + 1}, ${valuesText(report, candidate)}: rank ${rank} of ${report.tried}, ${signed(tested[candidate] ?? 0)} ${report.currency}`;
   const color = share <= 0.5 ? 'gain' : 'loss';
   const strength = Math.round(Math.abs(share - 0.5) * 140);
   return [

@@ -11,7 +11,7 @@ import { themeButton } from './theme.js';
 const SHOWN = 100;
 
 /** @param {number} n  @param {string} noun */
-const count = (n, noun) => `${number(n, 0)} ${noun}${n === 1 ? '' : 's'}`;
+export const count = (n, noun) => `${number(n, 0)} ${noun}${n === 1 ? '' : 's'}`;
 
 /** @param {SweepReport} report */
 export function masthead({ title, tried, pieces, folds, splits, method, objective, headline: scenario }) {
@@ -38,11 +38,14 @@ export function masthead({ title, tried, pieces, folds, splits, method, objectiv
 /** A score in its unit. @param {SweepReport['objective']} objective  @param {number} value */
 export const scoreText = ({ unit }, value) => (unit === '' ? number(value, 3) : `${signed(value)} ${unit}`);
 
-/** What of the best is luck. @param {Pick<SweepReport, 'best' | 'objective' | 'tried'>} report */
-export function bestSentence({ best, objective, tried }) {
+/**
+ * What of the best is luck.
+ * @param {Pick<SweepReport, 'best' | 'objective'>} report  @param {string} name  @param {string} tried  how many, and how
+ */
+export function bestSentence({ best, objective }, name, tried) {
   if (best === null) return 'Every configuration failed: none is the best.';
   const text = (/** @type {number} */ value) => scoreText(objective, value);
-  return `Best on everything by ${objective.text}: ${text(best.score)}. Deflated for ${count(tried, 'configuration')} tried: ${text(best.deflated)}. Without any edge the best of as many comes to ${text(best.expectedMaximum)}, and reaches the best in ${percent(best.chance)} of cases: ${best.verdict}.`;
+  return `${name} by ${objective.text}: ${text(best.score)}. Deflated for ${tried}: ${text(best.deflated)}. Without any edge the best of as many comes to ${text(best.expectedMaximum)}, and reaches the best in ${percent(best.chance)} of cases: ${best.verdict}.`;
 }
 
 /** The figure to believe, and what it is compared with. @param {SweepReport} report */
@@ -65,7 +68,11 @@ export function headline(report) {
         { class: 'what' },
         `What the configurations that training chose came to in tests that had no part in the choice, under the ${scenario} scenario, after fees.`,
       ),
-      el('p', { class: 'what', 'data-figure': 'best' }, bestSentence(report)),
+      el(
+        'p',
+        { class: 'what', 'data-figure': 'best' },
+        bestSentence(report, 'Best on everything', `${count(tried, 'configuration')} tried`),
+      ),
     ),
     table(
       'Out of sample',

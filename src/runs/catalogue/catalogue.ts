@@ -13,7 +13,7 @@ export interface CatalogueRow {
   readonly run: string;
   /** When it was written; microseconds. */
   readonly time: number;
-  readonly kind: 'live' | 'paper' | 'backtest' | 'sweep' | 'screen';
+  readonly kind: 'live' | 'paper' | 'backtest' | 'sweep' | 'screen' | 'confirmed';
   /** Path of the configuration file, and a hash of its text. */
   readonly file: string;
   readonly file_hash: string | null;

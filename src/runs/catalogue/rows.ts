@@ -5,8 +5,9 @@ import { basename } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import type { Micros } from '../../domain/units.js';
 import { type RunReport, stoppedBy } from '../../report/run-report.js';
-import type { SweepReport } from '../../report/sweep-report.js';
-import type { BotSettings } from '../../settings/index.js';
+import type { ScreenReport } from '../../report/screen-report.js';
+import type { SweepReport, SweptBest } from '../../report/sweep-report.js';
+import { type BotSettings, SCENARIOS } from '../../settings/index.js';
 import { readRunFile, type RunFile } from '../../storage/index.js';
 import { programIdentity } from '../program.js';
 import type { SweepPlan } from '../sweep/plan.js';
@@ -61,51 +62,89 @@ function rowsOfRun(
 
 const UNSCORED = { objective: null, score: null, deflated: null, chance: null, tried: null } as const;
 
-/** Every configuration of a sweep, and the file as it is, each under every scenario. */
-export function rowsOfSweep(
-  plan: SweepPlan,
-  result: SweepReport,
-  file: string,
-  time: Micros,
-): readonly CatalogueRow[] {
+/** What the rows of a sweep or a screen have in common. */
+function sharedOf(plan: SweepPlan, kind: 'sweep' | 'screen', file: string, time: Micros, tried: number) {
   const { instances } = plan.baseJobs[0]!.settings;
-  const base = paramsOf(instances);
-  const { best, parameters, scenarios, headline, currency, tried } = result;
-  const shared = {
+  return {
     time,
-    kind: 'sweep' as const,
+    kind,
     ...fileOf(file),
     program: programIdentity(),
     ...instancesOf(instances),
     recordings: recordingsOf(plan),
-    currency,
+    currency: plan.currency,
     volume: null,
     fees: null,
     drawdown: null,
+    objective: plan.sweep.objective,
+    tried,
   };
-  return result.ranking.flatMap(({ candidate, score }) => {
-    const { values, profits, fills, stops } = result.candidates[candidate]!;
-    const triedValues = Object.fromEntries(parameters.map((path, at) => [path, values[at]]));
-    return scenarios.map((scenario, at): CatalogueRow => {
-      const isHeadline = scenario === headline;
-      const deflated = isHeadline && best !== null ? score - best.expectedMaximum : null;
-      return {
-        ...shared,
-        run: `${result.id}/${candidate}`,
-        params: JSON.stringify({ ...base, ...triedValues }),
-        scenario,
-        headline: isHeadline ? 1 : 0,
-        profit: sum(profits.map((piece) => piece[at]!)),
-        fills: sum(fills.map((piece) => piece[at]!)),
-        objective: result.objective.name,
-        score: isHeadline ? score : null,
-        deflated,
-        chance: isHeadline && best?.candidate === candidate ? best.chance : null,
-        tried,
-        stopped_by: [...new Set(stops.flatMap((piece) => piece[at]!))].join(', '),
-      };
-    });
+}
+
+/** Every configuration of a sweep under every scenario. */
+export function rowsOfSweep(
+  plan: SweepPlan,
+  { id, ranking, candidates, parameters, best, tried }: SweepReport,
+  file: string,
+  time: Micros,
+): readonly CatalogueRow[] {
+  const base = paramsOf(plan.baseJobs[0]!.settings.instances);
+  const shared = sharedOf(plan, 'sweep', file, time, tried);
+  return ranking.flatMap(({ candidate, score }) => {
+    const { values, profits, fills, stops } = candidates[candidate]!;
+    const own = Object.fromEntries(parameters.map((path, at) => [path, values[at]]));
+    return SCENARIOS.map((scenario, at) => ({
+      ...shared,
+      run: `${id}/${candidate}`,
+      params: JSON.stringify({ ...base, ...own }),
+      scenario,
+      profit: sum(profits.map((piece) => piece[at]!)),
+      fills: sum(fills.map((piece) => piece[at]!)),
+      ...scored(plan, scenario, score, best, candidate),
+      stopped_by: [...new Set(stops.flatMap((piece) => piece[at]!))].join(', '),
+    }));
   });
+}
+
+/** Every configuration of a screen, and the file as it is, under every scenario: by the engine where it confirmed. */
+export function rowsOfScreen(
+  plan: SweepPlan,
+  { id, rows, best, screened }: ScreenReport,
+  file: string,
+  time: Micros,
+): readonly CatalogueRow[] {
+  const base = paramsOf(plan.baseJobs[0]!.settings.instances);
+  const shared = sharedOf(plan, 'screen', file, time, screened);
+  return rows.flatMap(({ params, screen, engine, score, engineScore, faults }, place) =>
+    SCENARIOS.map((scenario) => ({
+      ...shared,
+      kind: engine === null ? shared.kind : 'confirmed',
+      run: `${id}-screen/${place}`,
+      params: JSON.stringify({ ...base, ...params }),
+      scenario,
+      profit: (engine ?? screen)[scenario],
+      fills: (engine ?? screen).fills[scenario],
+      ...scored(plan, scenario, engineScore ?? score, best, place),
+      stopped_by: faults.join(', '),
+    })),
+  );
+}
+
+/** Scores are of the scenario that the configuration goes by. */
+function scored(
+  { headline }: SweepPlan,
+  scenario: string,
+  score: number,
+  best: SweptBest | null,
+  candidate: number,
+): Pick<CatalogueRow, 'headline' | 'score' | 'deflated' | 'chance'> {
+  if (scenario !== headline) return { headline: 0, score: null, deflated: null, chance: null };
+  return {
+    headline: 1,
+    score,
+    deflated: best === null ? null : score - best.expectedMaximum,
+    chance: best?.candidate === candidate ? best.chance : null,
+  };
 }
 
 const recordingsOf = ({ pieces }: SweepPlan): string =>

@@ -1,14 +1,16 @@
 /** Screens every configuration of a sweep, and lets the engine confirm the best of them and the file as it is. */
 import { join } from 'node:path';
-import { correlationOf, ranksOf } from '../../analytics/statistics.js';
 import { UsageError } from '../../domain/errors.js';
 import { sweepsFolder } from '../../ops/state/run-folders.js';
-import { type BotSettings, SCENARIOS, type ScenarioName } from '../../settings/index.js';
+import { screenPage } from '../../report/html.js';
+import type { ScreenReport } from '../../report/screen-report.js';
+import type { BotSettings } from '../../settings/index.js';
 import { replaceFile, makeFolder } from '../../storage/files/whole-files.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { openThreads, resultOf } from '../threads.js';
 import { type FinishedJob, runJobs, type SweepJob } from '../sweep/job.js';
 import { planSweep, type SweepPlan, type SweepInputs } from '../sweep/plan.js';
+import { bestFirst, screenReport } from '../sweep/screen-result.js';
 import { screenPiece } from './screen-piece.js';
 import type { ScreenTask } from './screen-thread.js';
 import type { ScreenTotals } from './screen.js';
@@ -25,47 +27,20 @@ export interface ScreenedSweepOptions extends SweepInputs {
   readonly onProgress: (done: number, all: number) => void;
 }
 
-/** Totals over all pieces; profits in currency units. */
-export type ScenarioProfits = Readonly<Record<ScenarioName, number>> & {
-  readonly fills: Readonly<Record<ScenarioName, number>>;
-};
-
-export interface ScreenedRow {
-  /** By path; empty: the file as it is. */
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly screen: ScenarioProfits;
-  /** null: not confirmed. */
-  readonly engine: ScenarioProfits | null;
-  /** What stopped strategies in the screen. */
-  readonly faults: readonly string[];
+export interface WrittenScreen {
+  readonly result: ScreenReport;
+  readonly plan: SweepPlan;
+  /** Path of the result as JSON. */
+  readonly file: string;
+  /** Path of its page. */
+  readonly page: string;
 }
-
-export interface ScreenedSweep {
-  readonly id: string;
-  readonly headline: ScenarioName;
-  readonly currency: string;
-  readonly screened: number;
-  readonly confirmed: number;
-  readonly seconds: number;
-  /** Of ranks by profit in the scenario of the headline, over the confirmed rows; null below three rows. */
-  readonly rankCorrelation: number | null;
-  readonly profitCorrelation: Readonly<Record<ScenarioName, number | null>>;
-  /** Greatest difference of profit between screen and engine in the scenario of the headline. */
-  readonly largestDifference: number | null;
-  /** The best first; the file as it is comes last. */
-  readonly rows: readonly ScreenedRow[];
-}
-
-/** Below this correlation the ranking is not to be believed. */
-export const TRUSTED_CORRELATION = 0.9;
 
 /**
- * Screens a sweep on all its pieces. The result is `<out>/<id>-screen.json`.
+ * Screens a sweep on all its pieces. The result is `<out>/<id>-screen` with the endings `.json` and `.html`.
  * @throws SettingsError, UsageError (also for what a screen does not have), RecordingError, Interrupted
  */
-export async function runScreenedSweep(
-  options: ScreenedSweepOptions,
-): Promise<{ readonly result: ScreenedSweep; readonly file: string }> {
+export async function runScreenedSweep(options: ScreenedSweepOptions): Promise<WrittenScreen> {
   const { stop } = options;
   const begun = performance.now();
   const plan = await interruptible(planSweep(options, breath(stop)), stop);
@@ -85,21 +60,17 @@ export async function runScreenedSweep(
     ),
     stop,
   );
-  const rows = [...order, plan.jobs.length].map((at): ScreenedRow => {
-    const place = chosen.indexOf(at);
-    return {
-      params: paramsOf(plan, at),
-      screen: totalsOf(screened[at]!),
-      engine: place === -1 ? null : totalsOf(finished[place]!.map(totalsOfJob)),
-      faults: [...new Set(screened[at]!.flatMap((piece) => piece.flatMap(({ faults }) => faults)))],
-    };
-  });
-  const result = judged(plan, rows, order.length, (performance.now() - begun) / 1_000);
-  const { out = sweepsFolder(plan.stateDir) } = options;
-  const file = join(out, `${plan.id}-screen.json`);
+  const confirmed = new Map(chosen.map((at, place) => [at, finished[place]!]));
+  const result = screenReport(plan, screened, confirmed, (performance.now() - begun) / 1_000);
+  return { result, plan, ...writeScreen(options.out ?? sweepsFolder(plan.stateDir), result) };
+}
+
+function writeScreen(out: string, result: ScreenReport): Pick<WrittenScreen, 'file' | 'page'> {
+  const [file, page] = ['json', 'html'].map((ending) => join(out, `${result.id}-screen.${ending}`));
   makeFolder(out);
-  replaceFile(file, `${JSON.stringify(result, null, 2)}\n`);
-  return { result, file };
+  replaceFile(page!, screenPage(result));
+  replaceFile(file!, `${JSON.stringify(result, null, 2)}\n`);
+  return { file: file!, page: page! };
 }
 
 /** @throws UsageError for what a screen cannot show a strategy, or let it do */
@@ -154,20 +125,6 @@ async function screenAll(
   }
 }
 
-/** Places of the configurations, most profit first; one whose strategy was stopped comes last. */
-function bestFirst(
-  { headline }: SweepPlan,
-  screened: readonly (readonly (readonly ScreenTotals[])[])[],
-): readonly number[] {
-  const failed = screened.map((pieces) =>
-    pieces.some((piece) => piece.some(({ faults }) => faults.length > 0)),
-  );
-  const profits = screened.map((pieces) => totalsOf(pieces)[headline]);
-  return screened
-    .map((_, at) => at)
-    .toSorted((a, b) => Number(failed[a]) - Number(failed[b]) || profits[b]! - profits[a]! || a - b);
-}
-
 async function confirm(
   jobs: readonly (readonly SweepJob[])[],
   plan: SweepPlan,
@@ -178,51 +135,4 @@ async function confirm(
   const distinct = [...new Map(jobs.flat().map((job) => [job.key, job])).values()];
   await runJobs(distinct, { file, pieces: plan.traded, threads, onFinished, stop });
   return jobs.map((pieces) => pieces.map(({ key }) => finished.get(key)!));
-}
-
-const totalsOfJob = ({ profits, fills }: FinishedJob): readonly ScreenTotals[] =>
-  profits.map((profit, at) => ({ profit, fills: fills[at]!, faults: [] }));
-
-function totalsOf(pieces: readonly (readonly ScreenTotals[])[]): ScenarioProfits {
-  const summed = (of: (totals: ScreenTotals) => number): Record<ScenarioName, number> =>
-    Object.fromEntries(
-      SCENARIOS.map((name, at) => [name, pieces.reduce((sum, piece) => sum + of(piece[at]!), 0)]),
-    ) as Record<ScenarioName, number>;
-  return { ...summed(({ profit }) => profit), fills: summed(({ fills }) => fills) };
-}
-
-const paramsOf = ({ axes, candidates }: SweepPlan, at: number): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    at < candidates.length ? axes.map(({ path }, axis) => [path, candidates[at]![axis]]) : [],
-  );
-
-function judged(
-  plan: SweepPlan,
-  rows: readonly ScreenedRow[],
-  screened: number,
-  seconds: number,
-): ScreenedSweep {
-  const { id, headline, currency } = plan;
-  const confirmed = rows.filter(({ engine }) => engine !== null);
-  const of = (scenario: ScenarioName) => ({
-    screen: confirmed.map(({ screen }) => screen[scenario]),
-    engine: confirmed.map(({ engine }) => engine![scenario]),
-  });
-  if (rows.length === 0) throw new UsageError('the sweep has no configuration');
-  const { screen, engine } = of(headline);
-  return {
-    id,
-    headline,
-    currency,
-    screened,
-    confirmed: confirmed.length - 1,
-    seconds: Math.round(seconds * 100) / 100,
-    rankCorrelation: correlationOf(ranksOf(screen), ranksOf(engine)),
-    profitCorrelation: Object.fromEntries(
-      SCENARIOS.map((name) => [name, correlationOf(of(name).screen, of(name).engine)]),
-    ) as ScreenedSweep['profitCorrelation'],
-    largestDifference:
-      confirmed.length === 0 ? null : Math.max(...screen.map((profit, at) => Math.abs(profit - engine[at]!))),
-    rows,
-  };
 }

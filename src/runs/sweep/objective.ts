@@ -112,31 +112,22 @@ function edgelessScorer(objective: Objective, profits: PieceProfits): Scorer {
 }
 
 /**
- * The configuration with the best score on everything, with its luck.
- * @param isFaulty   whether the configuration failed on any piece: it is not the best, but it was tried
- * @param independentEvents days and underlyings
- * @returns null when all failed
+ * The best score on everything, with its luck.
+ * @param scores of the configurations that may be the best; -Infinity: it failed, or is not known
+ * @param tried profits of all that were tried
+ * @param about `independentEvents` are days and underlyings
+ * @returns null where none may be the best
  */
 export function bestOf(
-  candidates: readonly PieceProfits[],
+  scores: readonly number[],
+  tried: readonly PieceProfits[],
   objective: Objective,
-  {
-    isFaulty,
-    independentEvents,
-    random,
-  }: {
-    readonly isFaulty: (candidate: number) => boolean;
-    readonly independentEvents: number;
-    readonly random: Random;
-  },
+  { independentEvents, random }: { readonly independentEvents: number; readonly random: Random },
 ): SweptBest | null {
-  const scores = candidates.map((profits, candidate) =>
-    isFaulty(candidate) ? -Infinity : scoreOf(objective, profits),
-  );
   const candidate = scores.reduce((best, score, at) => (score > scores[best]! ? at : best), 0);
   const score = scores[candidate]!;
   if (score === -Infinity) return null;
-  const luck = luckOf(score, candidates, objective, random);
+  const luck = luckOf(score, tried, objective, random);
   return { candidate, score, ...luck, verdict: verdictOf(luck, independentEvents) };
 }
 

@@ -21,8 +21,10 @@ export function resultOf(plan: SweepPlan, finished: (job: SweepJob) => FinishedJ
     finished(plan.jobs[candidate]![piece]!).faults.flat().length > 0;
   const score = (profits: PieceProfits): number => scoreOf(sweep, profits);
   const { folds, candidates: ranking, outOfSample } = rank(candidates, plan.folds, isFaulty, score);
-  const best = bestOf(candidates, sweep, {
-    isFaulty: (candidate) => pieces.some((_, piece) => isFaulty(candidate, piece)),
+  const scores = candidates.map((profits, candidate) =>
+    pieces.some((_, piece) => isFaulty(candidate, piece)) ? -Infinity : score(profits),
+  );
+  const best = bestOf(scores, candidates, sweep, {
     independentEvents: new Set(pieces.map(({ cluster }) => cluster)).size,
     random: seededRandom(sweep.seed).fork('luck'),
   });

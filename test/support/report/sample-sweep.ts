@@ -66,10 +66,10 @@ export function sampleSweep(title = 'sweep.yaml'): SweepReport {
     headline: SCENARIOS[0]!,
     objective: { name: 'profit', text: 'profit', unit: 'OOM' },
     best: bestOf(
+      profits.map(sum),
       profits,
       { objective: 'profit', gamma: null, k: 2 },
       {
-        isFaulty: () => false,
         independentEvents: EVENTS.length,
         random: seededRandom(1),
       },

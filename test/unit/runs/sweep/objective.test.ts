@@ -123,28 +123,26 @@ describe('the luck of the best', () => {
 
   it('finds an edge that is there, and concludes nothing from few days and underlyings', () => {
     const noise = seededRandom(5);
-    const candidates = [0, 0, 1].map((edge) =>
-      Array.from({ length: 40 }, () => edge + noise.uniform() - 0.5),
-    );
-    const given = { isFaulty: () => false, independentEvents: 30, random: random() };
-    expect(bestOf(candidates, by('profit'), given)).toMatchObject({
-      candidate: 2,
-      verdict: 'better than luck',
-    });
-    expect(bestOf(candidates.slice(0, 2), by('profit'), given)!.verdict).toBe('no better than luck');
-    expect(bestOf(candidates, by('profit'), { ...given, independentEvents: 29 })!.verdict).toBe(
-      'no conclusion',
-    );
+    const tried = [0, 0, 1].map((edge) => Array.from({ length: 40 }, () => edge + noise.uniform() - 0.5));
+    const best = (count: number, independentEvents = 30) => {
+      const some = tried.slice(0, count);
+      const scores = some.map((profits) => scoreOf(by('profit'), profits));
+      return bestOf(scores, some, by('profit'), { independentEvents, random: random() })!;
+    };
+    expect(best(3)).toMatchObject({ candidate: 2, verdict: 'better than luck' });
+    expect(best(2).verdict).toBe('no better than luck');
+    expect(best(3, 29).verdict).toBe('no conclusion');
   });
 
   it('is not of a configuration that failed, which was tried all the same', () => {
-    const candidates = [
+    const tried = [
       [9, 9, -9],
       [1, 1, 1],
     ];
-    const given = { isFaulty: (at: number) => at === 0, independentEvents: 1, random: random() };
-    expect(bestOf(candidates, by('profit'), given)).toMatchObject({ candidate: 1, score: 3 });
-    expect(bestOf(candidates, by('profit'), given)!.expectedMaximum).toBeGreaterThan(1);
-    expect(bestOf(candidates, by('profit'), { ...given, isFaulty: () => true })).toBeNull();
+    const given = { independentEvents: 1, random: random() };
+    const best = bestOf([-Infinity, 3], tried, by('profit'), given)!;
+    expect(best).toMatchObject({ candidate: 1, score: 3 });
+    expect(best.expectedMaximum).toBeGreaterThan(1);
+    expect(bestOf([-Infinity, -Infinity], tried, by('profit'), given)).toBeNull();
   });
 });
