@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepPage } from '../../src/report/html.js';
+import { screenPage, sweepPage } from '../../src/report/html.js';
 import { hasBrowser, openBrowser, type OpenedPage, openPage, picture } from '../support/screen/browser.js';
+import { sampleScreen } from '../support/report/sample-screen.js';
 import { sampleSweep } from '../support/report/sample-sweep.js';
 
 const MAP = '[data-chart="heat map"]';
@@ -51,6 +52,8 @@ describe.runIf(hasBrowser())('the page of a sweep, in a browser', () => {
     const ranking = report.ranking.map((row) => ({ ...row, meanTrainRank: null, timesChosen: 0 }));
     const outOfSample = { ...report.outOfSample, profit: null, base: null, events: [] };
     writeFileSync(join(folder, 'failed.html'), sweepPage({ ...failed, ranking, outOfSample }));
+    writeFileSync(join(folder, 'screen.html'), screenPage(sampleScreen(0.97)));
+    writeFileSync(join(folder, 'doubtful.html'), screenPage(sampleScreen(0.85)));
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -202,6 +205,35 @@ describe.runIf(hasBrowser())('the page of a sweep, in a browser', () => {
     for (const none of ['NaN', 'null', 'undefined']) expect(text).not.toContain(none);
     expect(complaints).toEqual([]);
     await page.close();
+  });
+
+  it('of a screen shows screen beside engine, with correlations, and what is behind a cell', async () => {
+    const { page, complaints } = await open('dark', 400, 'screen');
+    await picture(page, folder, 'screen-dark-400');
+    expect(await page.locator('.masthead').textContent()).toContain(
+      '40 configurations screened on 12 pieces',
+    );
+    expect(await page.locator('[data-figure="best"]').textContent()).toContain(
+      'Deflated for 40 configurations screened',
+    );
+    const both = page.locator('[aria-label="Confirmed by the engine"] tbody tr');
+    expect(await both.locator('th').allTextContents()).toEqual(['1', '2', '3', '4', '5', 'file']);
+    expect(await both.nth(2).locator('td').nth(7).textContent()).toBe('+24.00');
+    expect(await page.locator('[aria-label="Screen and engine"]').textContent()).toContain('0.970');
+    expect(await page.locator('[data-figure="doubt"]').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Shows' }).selectOption({ label: 'profit by the engine' });
+    const shown = await page.locator(`${MAP} text.value`).count();
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThanOrEqual(5);
+    await page.locator(`${MAP} rect.cell`).first().click();
+    expect(await page.locator('.command').count()).toBe(1);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+    const doubtful = await open('light', 1280, 'doubtful');
+    expect(await doubtful.page.locator('[data-figure="doubt"]').textContent()).toContain('Do not trust');
+    await doubtful.page.close();
   });
 
   it('changes its colours at a press, and shows texts as texts, with one parameter, too', async () => {

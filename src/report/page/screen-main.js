@@ -6,7 +6,7 @@ import { heatMapFigure } from './sweep-heat-map.js';
 import { neighbourContent } from './sweep-neighbours.js';
 import { shortName, valuesText, valueText } from './sweep-parameters.js';
 import { pieceRanks } from './sweep-stability.js';
-import { bestSentence, count, scoreText } from './sweep-summary.js';
+import { bestSentence, count } from './sweep-summary.js';
 import { table } from './table.js';
 import { themeButton } from './theme.js';
 
@@ -151,7 +151,7 @@ document.getElementById('page')?.replaceChildren(
       el(
         'p',
         { class: `figure ${best === null ? '' : best.score > 0 ? 'gain' : 'loss'}` },
-        best === null ? '–' : scoreText({ ...objective, unit: '' }, best.score),
+        scoreAs(best === null ? null : best.score),
         el('span', { class: 'unit' }, objective.unit),
       ),
       ...doubt,
