@@ -39,7 +39,13 @@ export function sampleScreen(correlation: number): ScreenReport {
     };
   });
   return {
-    ...{ id, title, overrides, currency, objective, parameters, pieces },
+    id,
+    title,
+    overrides,
+    currency,
+    objective,
+    parameters,
+    pieces,
     headline: 'pessimistic',
     scenarios: SCENARIOS,
     screened: tried,
