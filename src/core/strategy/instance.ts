@@ -70,6 +70,8 @@ export class StrategyInstance {
   private readonly configuredSignals: Readonly<Record<string, unknown>>;
   private runner: Runner;
   private stopped: Faulty | null = null;
+  /** Whether an answer ever left a state: until then the same context has the same answer. */
+  remembers = false;
   /** Measures how long answers take; null: nobody does. */
   watch: AnswerWatch | null = null;
 
@@ -280,6 +282,16 @@ export class StrategyInstance {
   /** All of an answer or nothing of it. */
   private accept(answered: Answered, event: Memory | undefined): Decision {
     if (!answered.ok) return answered;
+    const [first] = answered.intents;
+    if (first !== undefined && answered.intents.length === 1) {
+      const one = this.acceptOne(first, event);
+      if (!one.ok) return one;
+      const { intent, wakeInMs } = one;
+      this.keep(one);
+      return wakeInMs === undefined
+        ? { ok: true, intents: [intent] }
+        : { ok: true, intents: [intent], wakeInMs };
+    }
     const accepted: Accepted[] = [];
     for (const streamed of answered.intents) {
       const one = this.acceptOne(streamed, event);
@@ -288,13 +300,21 @@ export class StrategyInstance {
     }
     const intents = new Map<MarketId, QuoteIntent>();
     let wakeInMs = Infinity;
-    for (const { intent, memory, state, wakeInMs: wake } of accepted) {
+    for (const one of accepted) {
+      const { intent, wakeInMs: wake } = one;
       intents.set(intent.marketId, intent);
-      if (state !== null) memory.state = state.copy;
+      this.keep(one);
       if (wake !== undefined) wakeInMs = Math.min(wakeInMs, wake);
     }
     const wanted = [...intents.values()];
     return wakeInMs === Infinity ? { ok: true, intents: wanted } : { ok: true, intents: wanted, wakeInMs };
+  }
+
+  /** Remembers the state that an answer leaves. */
+  private keep({ memory, state }: Accepted): void {
+    if (state === null) return;
+    memory.state = state.copy;
+    this.remembers = true;
   }
 
   private acceptOne(

@@ -1,4 +1,4 @@
-/** Screens one configuration on one piece of recordings, under all scenarios in one pass. */
+/** Screens configurations on one piece of recordings, under all scenarios in one pass. */
 import { type BotSettings, type ScenarioName, SCENARIOS, SettingsSource } from '../../settings/index.js';
 import type { RecordingSource } from '../../storage/index.js';
 import { seededRandom } from '../../storage/clocks/seeded-random.js';
@@ -8,23 +8,65 @@ import { sectionOf } from '../backtest/run-backtest.js';
 import { latencyOf, liquidityOf } from '../backtest/scenario-session.js';
 import { engineOptionsOf } from '../live/engine-options.js';
 import { Screen, type ScreenTotals } from './screen.js';
+import { type Looked, Steps } from './steps.js';
+
+/** Screens that play the same steps, with the places of their configurations. */
+interface Group {
+  readonly setup: BacktestSetup;
+  readonly steps: Steps;
+  readonly screens: { readonly place: number; readonly screen: Screen }[];
+}
+
+/** Rows that all screens take after one another: few enough to stay near. */
+const ROWS = 512;
 
 /**
- * @param file the configuration file: strategies are found from its folder
- * @returns totals in the order of the scenarios
+ * @param file  the configuration file: strategies are found from its folder
+ * @param pause awaited now and then; what it throws ends the work
+ * @returns by configuration its totals in the order of the scenarios
  * @throws SettingsError, RecordingError, UsageError
  */
 export async function screenPiece(
-  settings: BotSettings,
+  configurations: readonly BotSettings[],
   file: string,
   recordings: readonly RecordingSource[],
-): Promise<readonly ScreenTotals[]> {
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<readonly (readonly ScreenTotals[])[]> {
   const source = SettingsSource.parse('{}', file, {});
-  const setup = setupOf(settings, sectionOf(settings), recordings);
-  const screens = await Promise.all(SCENARIOS.map((scenario) => openScreen(setup, source, scenario)));
-  for await (const range of new MergedRecordings(recordings, setup.markets).ranges())
-    for (const screen of screens) screen.take(range);
-  return screens.map((screen) => screen.finish());
+  const groups = new Map<string, Group>();
+  for (const [place, settings] of configurations.entries()) {
+    const setup = setupOf(settings, sectionOf(settings), recordings);
+    const { markets, backtest } = setup;
+    const key = JSON.stringify([markets, backtest.latency, settings.seed, settings.currencyMode]);
+    const group = groups.get(key) ?? { setup, steps: stepsOf(setup), screens: [] };
+    groups.set(key, group);
+    for (const scenario of SCENARIOS) {
+      const screen = await openScreen(setup, source, scenario, group.steps.looked);
+      group.screens.push({ place, screen });
+    }
+  }
+  const totals = configurations.map((): ScreenTotals[] => []);
+  for (const { setup, steps, screens } of groups.values()) {
+    for await (const range of new MergedRecordings(recordings, setup.markets).ranges()) {
+      const { rows, to } = range;
+      for (let from = range.from; from < to; from += ROWS) {
+        const taken = steps.take({ rows, from, to: Math.min(to, from + ROWS) });
+        for (const { screen } of screens) screen.take(taken);
+      }
+      await pause();
+    }
+    const last = steps.finish();
+    for (const { place, screen } of screens) {
+      screen.take(last);
+      totals[place]!.push(screen.finish());
+    }
+  }
+  return totals;
+}
+
+export function stepsOf({ settings, backtest, markets }: BacktestSetup): Steps {
+  const latency = latencyOf(backtest.latency, seededRandom(settings.seed).fork('latency'));
+  return new Steps({ markets, mode: settings.currencyMode, latency });
 }
 
 /** As the engine's scheduler has it. */
@@ -35,6 +77,7 @@ export async function openScreen(
   { settings, venue, backtest, markets, start, closes }: BacktestSetup,
   source: SettingsSource,
   scenario: ScenarioName,
+  looked: Looked,
 ): Promise<Screen> {
   const random = seededRandom(settings.seed);
   const fills = backtest.scenarios[scenario];
@@ -54,5 +97,6 @@ export async function openScreen(
     balance: backtest.balance,
     start,
     copiesAfterMs: backtest.duplicateWindowMs === 0 ? 0 : backtest.duplicateWindowMs + COPY_MARGIN_MS,
+    looked,
   });
 }

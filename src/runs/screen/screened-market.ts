@@ -1,9 +1,13 @@
-/** One market of a screen under one scenario: a book that follows the recording, our orders in it, and what they earned. */
-import { feeFor, lockAt } from '../../domain/locks.js';
+/** One market of a screen under one scenario: what stands at the venue, what the bot knows of it, and what it earned. */
+import type { Depth } from '../../analytics/series.js';
+import { UNSEEN_BOOK } from '../../core/engine/quoting/book-view.js';
+import type { TrackedOrder } from '../../core/execution/orders/tracked-order.js';
+import { lockOf, type MarketTerms } from '../../core/execution/planning/market-terms.js';
+import { MarketAccount } from '../../core/portfolio/market-account.js';
 import type { Fill } from '../../domain/fill.js';
 import { orderId } from '../../domain/ids.js';
-import type { QuoteIntent, QuoteLevel } from '../../domain/intent.js';
-import { levelOf } from '../../domain/intent.js';
+import type { QuoteIntent } from '../../domain/intent.js';
+import { feeFor } from '../../domain/locks.js';
 import type { MarketDescription } from '../../domain/market.js';
 import {
   type Micros,
@@ -13,36 +17,31 @@ import {
   type Shares,
   type Ticks,
 } from '../../domain/units.js';
-import type { Position, Resolution, Side } from '../../domain/vocabulary.js';
-import type { ForeignLevel, ForeignLevels } from '../../core/engine/quoting/book-view.js';
-import { UNSEEN_BOOK } from '../../core/engine/quoting/book-view.js';
-import type { MarketTerms } from '../../core/execution/planning/market-terms.js';
-import { MarketAccount } from '../../core/portfolio/market-account.js';
-import { type BookSide, BID, ASK, fromBookSide } from '../../exchange/matching/levels.js';
-import type { MatchingBook } from '../../exchange/matching/matching-book.js';
+import type { Position, Resolution } from '../../domain/vocabulary.js';
 import type { OrderId } from '../../exchange/contract/ids.js';
-import type { HeldShares, ScreenedOrder } from './screened-orders.js';
+import { type BookSide, opposite, toBookSide } from '../../exchange/matching/levels.js';
+import type { MatchingBook } from '../../exchange/matching/matching-book.js';
+import { isSameLevel, levelsOf, Look, type Step } from './steps.js';
 
-/** A fill of one of our orders as it happened at the venue. */
+/** Shares of an order of ours that traded at the venue. */
 export interface VenueFill {
-  readonly order: OrderId;
-  readonly side: BookSide;
+  readonly order: TrackedOrder;
   readonly tick: Ticks;
   readonly shares: Shares;
   readonly liquidity: 'maker' | 'taker';
 }
 
-/** What one market has, at the venue and as the bot knows it. */
+const NOTHING_SEEN = new Look(UNSEEN_BOOK, 0, { atLevels: false });
+
 export class ScreenedMarket {
   readonly account = new MarketAccount();
   /** As the bot knows them. */
-  orders: ScreenedOrder[] = [];
+  orders: readonly TrackedOrder[] = [];
   intent: QuoteIntent | null = null;
-  /** Levels of others as the bot saw them last. */
-  seen: ForeignLevels = UNSEEN_BOOK;
-  /** Mid of others at the last look, as a probability. */
-  mid: number | null = null;
-  weightedMid: number | null = null;
+  /** As the bot saw it last. */
+  seen = NOTHING_SEEN;
+  /** Whether the bot is to look at it again when levels behind the best ones change. */
+  looksAtLevels = false;
   isOpenAtVenue = true;
   /** As the bot knows it; a recording that says nothing is of an open market. */
   isOpen = true;
@@ -52,166 +51,236 @@ export class ScreenedMarket {
   isBusy = false;
   /** When each create was sent last. */
   readonly createdAt = new Map<string, number>();
-  /** When the market is to be looked at again though nothing comes in. */
+  /** When the market is to be looked at again though nothing comes in, and when that is noticed at the latest. */
   wakesAt = Infinity;
+  alarmAt = Infinity;
+  /** Rises whenever orders, holdings or their cash change. */
+  version = 0;
+  /** What our orders lock: cash, and shares that they sell. */
+  locked = { cash: 0, long: 0, short: 0 };
+  /** Orders in the book of the venue, in which they are known by their serial. */
+  private standing: readonly TrackedOrder[] = [];
+  /** Where they stand; see {@link Step.low} and {@link Step.bids}. */
+  private bids = 0;
+  private asks = 0;
+  private bestBid = -Infinity;
+  private bestAsk = Infinity;
+  /** The newest step that is not in the book: until our orders are concerned it may wait. */
+  private behind: Step | null = null;
+  private newest: Step['newest'] = null;
+  private printed = 0;
+  /** Others have less than recorded, because we traded. */
+  private isTouched = false;
+  /** What the bot will see of it then. */
+  private readonly touched: { readonly step: Step; readonly look: Look }[] = [];
+  private touches = 0;
 
   constructor(
     readonly description: MarketDescription,
     readonly terms: MarketTerms,
-    readonly book: MatchingBook,
+    private readonly book: MatchingBook,
     /** Levels a side that the bot sees. */
-    readonly depth: number,
+    private readonly depth: number,
   ) {}
 
-  /** What the last command of the book traded of ours while it rested. */
-  restingFills(): readonly VenueFill[] {
-    const { fills } = this.book;
-    const found: VenueFill[] = [];
-    for (let entry = 0; entry < fills.count; entry++) {
-      const order = fills.makerId(entry);
-      const own = order === 0 ? undefined : this.orders.find(({ id }) => id === order);
-      if (own === undefined) continue;
-      const { side } = own;
-      found.push({ order, side, tick: fills.tick(entry), shares: fills.shares(entry), liquidity: 'maker' });
+  /** Whether a step concerns our orders, or a book that we took from. */
+  isConcerned({ bids, asks, low, high }: Step): boolean {
+    return (
+      this.isTouched ||
+      low <= this.bestBid ||
+      high >= this.bestAsk ||
+      (bids & this.bids) !== 0 ||
+      (asks & this.asks) !== 0
+    );
+  }
+
+  /** The step changes nothing of ours. */
+  pass(step: Step): void {
+    this.behind = step;
+  }
+
+  /** Plays a step. @returns what traded of ours */
+  play(step: Step): readonly VenueFill[] {
+    this.catchUp();
+    const fills: VenueFill[] = [];
+    const { book } = this;
+    for (const { resting, tick, shares } of step.prints) {
+      book.recordPrint(opposite(resting), tick, shares);
+      this.collect(fills);
     }
+    if (step.line !== null) book.recordBook(step.line.bids, step.line.asks);
+    else if (step.news?.kind === 'order') book.recordOrder(toBookSide(step.news.order.side), step.news.order);
+    if (step.line !== null || step.news !== null) this.collect(fills);
+    this.newest = step.newest;
+    this.printed = step.since.length;
+    if (fills.length > 0) this.restand();
+    if (this.isTouched) this.compare(step);
+    return fills;
+  }
+
+  /** What the bot sees once it hears of the step. */
+  lookAfter(step: Step): Look {
+    return this.touched[0]?.step === step ? this.touched.shift()!.look : step.look;
+  }
+
+  /** An order arrives at the venue. @returns what it traded with at once */
+  enter(order: TrackedOrder): readonly VenueFill[] {
+    this.catchUp();
+    this.book.add(idOf(order), toBookSide(order.bookSide), this.tickOf(order), order.remaining);
+    this.standing = [...this.standing, order];
+    return this.taken(order);
+  }
+
+  /** An order is replaced, unless it is not whole any more. @returns what the new one traded with at once; null: it was not */
+  replace(order: TrackedOrder, by: TrackedOrder): readonly VenueFill[] | null {
+    this.catchUp();
+    const { book } = this;
+    if (!this.isOpenAtVenue || book.sharesOf(idOf(order)) !== order.requested) return null;
+    book.replace(idOf(order), this.tickOf(by), by.remaining);
+    this.standing = this.standing.map((one) => (one === order ? by : one));
+    return this.taken(by);
+  }
+
+  /** @returns whether anything of it stood */
+  cancel(order: TrackedOrder): boolean {
+    this.catchUp();
+    const found = this.book.cancel(idOf(order)) > 0;
+    this.restand();
     return found;
   }
 
-  /** What an order of ours took from others when it arrived. */
-  takenFills(order: OrderId, side: BookSide): readonly VenueFill[] {
-    const { fills } = this.book;
-    return Array.from({ length: fills.count }, (_, entry) => ({
-      order,
-      side,
-      tick: fills.tick(entry),
-      shares: fills.shares(entry),
-      liquidity: 'taker' as const,
-    }));
+  cancelAll(): void {
+    for (const order of this.standing) this.book.cancel(idOf(order));
+    this.restand();
   }
 
-  /** Levels of others as the venue shows them now. */
-  othersLevels(): ForeignLevels {
-    return { bids: this.levelsOf(BID), asks: this.levelsOf(ASK) };
-  }
-
-  /** Books a fill that the bot hears of: shares held of the other position are sold first. */
-  hear({ order, side, tick, shares, liquidity }: VenueFill, at: Micros): readonly Fill[] {
-    const own = this.orders.find(({ id }) => id === order);
-    if (own !== undefined) {
-      own.remaining = (own.remaining - shares) as Shares;
-      own.filled += shares;
-      if (!this.book.has(order)) this.orders = this.orders.filter((one) => one !== own);
-    }
-    this.fills += 1;
-    const held = this.account.holding(side === BID ? 'short' : 'long').shares;
-    const sold = own === undefined || own.sells ? Math.min(held, shares) : 0;
-    const price = tick * this.terms.tickUnits;
-    const parts = [
-      this.part(side, 'ask', side === BID ? 'short' : 'long', sold, price, liquidity, at),
-      this.part(side, 'bid', side === BID ? 'long' : 'short', shares - sold, price, liquidity, at),
-    ].filter((fill) => fill.shares > 0);
-    for (const fill of parts) this.account.book({ ...fill, orderId: orderId(String(order)) });
-    return parts;
-  }
-
-  get held(): HeldShares {
-    return { long: this.account.holding('long').shares, short: this.account.holding('short').shares };
-  }
-
-  /** Cash that our orders lock. */
-  get locked(): Money {
-    let sum = 0;
-    for (const { side, sells, tick, remaining } of this.orders)
-      if (!sells) sum += this.lockOf(side, tick, remaining);
-    return sum as Money;
-  }
-
-  /** Cuts levels that the cash does not pay and that are too small for the venue, and moves them behind others' prices. */
-  affordable(intent: QuoteIntent, cash: number): QuoteIntent {
-    const left = { cash };
-    const bids = this.paid(BID, intent.bids, this.account.holding('short').shares, left);
-    const asks = this.paid(ASK, intent.asks, this.account.holding('long').shares, left);
-    return { marketId: intent.marketId, bids, asks };
-  }
-
-  private paid(
-    side: BookSide,
-    levels: readonly QuoteLevel[],
-    held: number,
-    left: { cash: number },
-  ): readonly QuoteLevel[] {
-    const passive: QuoteLevel[] = [];
-    let free = held;
-    for (const level of levels) {
-      const tick = this.behindOthers(side, level.price);
-      if (tick === null) continue;
-      const sold = Math.min(free, level.shares);
-      const lock = this.lockOf(side, tick, level.shares - sold);
-      const price = tick * this.terms.tickUnits;
-      const cheaper = side === BID ? price : PRICE_ONE - price;
-      if (lock > left.cash || (cheaper * level.shares < this.terms.minAmount && sold < level.shares))
-        continue;
-      left.cash -= lock;
-      free -= sold;
-      const before = passive.at(-1);
-      if (before?.price === tick)
-        passive[passive.length - 1] = levelOf(before.reason, tick, (before.shares + level.shares) as Shares);
-      else passive.push(levelOf(level.reason, tick, level.shares));
-    }
-    return passive;
-  }
-
-  /** The price, or the nearest one at which it does not meet others; null: there is none. */
-  private behindOthers(side: BookSide, tick: Ticks): Ticks | null {
-    const best = (side === BID ? this.seen.asks : this.seen.bids)[0];
-    if (best === undefined) return tick;
-    const other = best.price / this.terms.tickUnits;
-    const passive = side === BID ? Math.min(tick, other - 1) : Math.max(tick, other + 1);
-    return passive < 1 || passive * this.terms.tickUnits >= PRICE_ONE ? null : (passive as Ticks);
-  }
-
-  private lockOf(side: BookSide, tick: Ticks, shares: number): number {
-    if (shares <= 0) return 0;
-    const price = tick * this.terms.tickUnits;
-    const paid = (side === BID ? price : PRICE_ONE - price) as PriceUnits;
-    const { takerFee, makerFee } = this.terms;
-    return lockAt(paid, shares as Shares, Math.max(takerFee, makerFee));
-  }
-
-  private part(
-    bookSide: BookSide,
-    side: Side,
-    position: Position,
-    shares: number,
-    longPrice: number,
-    liquidity: 'maker' | 'taker',
-    at: Micros,
-  ): Fill {
-    const { eventId, marketId, currency, takerFee, makerFee } = this.terms;
-    const price = position === 'long' ? longPrice : PRICE_ONE - longPrice;
+  /** All that others have now, levels out of sight as they were seen last. */
+  depthOf(side: BookSide): Depth['bids'] {
+    this.catchUp();
+    const levels = [...this.book.levels(side)].filter(({ foreign }) => foreign > 0);
     return {
+      prices: levels.map(({ tick }) => (tick * this.terms.tickUnits) as PriceUnits),
+      shares: levels.map(({ foreign }) => foreign),
+    };
+  }
+
+  /** The bot hears of a fill. */
+  hear({ order, tick, shares, liquidity }: VenueFill, at: Micros): Fill {
+    const { eventId, marketId, currency, takerFee, makerFee, tickUnits } = this.terms;
+    const { side, position, serial } = order;
+    order.remaining = (order.remaining - shares) as Shares;
+    order.filled = (order.filled + shares) as Shares;
+    order.stage = 'partial';
+    if (order.remaining <= 0) this.forget(order);
+    this.fills += 1;
+    const price = position === 'long' ? tick * tickUnits : PRICE_ONE - tick * tickUnits;
+    const fill: Fill = {
       id: this.fills,
-      orderId: orderId(fromBookSide(bookSide)),
+      orderId: orderId(serial),
       eventId,
       marketId,
       side,
       position,
       currency,
-      shares: shares as Shares,
+      shares,
       amount: (price * shares) as Money,
-      fee: feeFor(shares as Shares, liquidity === 'maker' ? makerFee : takerFee) as Money,
+      fee: feeFor(shares, liquidity === 'maker' ? makerFee : takerFee) as Money,
       liquidity,
       at,
       isInferred: false,
       replaces: null,
     };
+    this.account.book(fill);
+    return fill;
   }
 
-  private levelsOf(side: BookSide): readonly ForeignLevel[] {
-    const { tickUnits } = this.terms;
-    const levels: ForeignLevel[] = [];
-    for (const { tick, foreign } of this.book.seen(side, this.depth))
-      if (foreign > 0) levels.push({ price: (tick * tickUnits) as PriceUnits, shares: foreign });
-    return levels;
+  forget(order: TrackedOrder): void {
+    this.orders = this.orders.filter((one) => one !== order);
+  }
+
+  held(position: Position): Shares {
+    return this.account.holding(position).shares;
+  }
+
+  /** Counts anew what our orders lock, after they or our holdings have changed. */
+  changed(): void {
+    const locked = { cash: 0, long: 0, short: 0 };
+    for (const { side, position, price, remaining } of this.orders)
+      if (side === 'bid') locked.cash += lockOf(price, remaining, this.terms);
+      else locked[position] += remaining;
+    this.locked = locked;
+    this.version += 1;
+  }
+
+  private catchUp(): void {
+    const { behind, book } = this;
+    if (behind === null) return;
+    const { newest, since } = behind;
+    if (newest !== this.newest && newest !== null) {
+      book.recordBook(newest.bids, newest.asks);
+      this.printed = 0;
+    }
+    for (let at = this.printed; at < since.length; at++)
+      book.recordPrint(opposite(since[at]!.resting), since[at]!.tick, since[at]!.shares);
+    this.newest = newest;
+    this.printed = since.length;
+    this.behind = null;
+  }
+
+  /** Adds what the last command of the book traded of orders that rested. */
+  private collect(found: VenueFill[]): void {
+    const { fills } = this.book;
+    for (let entry = 0; entry < fills.count; entry++) {
+      const order = this.standing.find((one) => idOf(one) === fills.makerId(entry));
+      if (order === undefined) continue;
+      found.push({ order, tick: fills.tick(entry), shares: fills.shares(entry), liquidity: 'maker' });
+      this.isTouched = true;
+    }
+  }
+
+  private taken(order: TrackedOrder): readonly VenueFill[] {
+    const { fills } = this.book;
+    const found = Array.from({ length: fills.count }, (_, entry): VenueFill => ({
+      order,
+      tick: fills.tick(entry),
+      shares: fills.shares(entry),
+      liquidity: 'taker',
+    }));
+    this.isTouched ||= found.length > 0;
+    this.restand();
+    return found;
+  }
+
+  /** Compares what others have with the recording, after we took something. */
+  private compare(step: Step): void {
+    const levels = levelsOf(this.book, this.depth, this.terms.tickUnits);
+    const isSame = (['bids', 'asks'] as const).every(
+      (side) =>
+        levels[side].length === step.look.levels[side].length &&
+        levels[side].every((level, at) => isSameLevel(level, step.look.levels[side][at])),
+    );
+    if (isSame) this.isTouched = false;
+    else this.touched.push({ step, look: new Look(levels, (this.touches -= 1), { atLevels: false }) });
+  }
+
+  private restand(): void {
+    this.standing = this.standing.filter((order) => this.book.has(idOf(order)));
+    [this.bids, this.asks, this.bestBid, this.bestAsk] = [0, 0, -Infinity, Infinity];
+    for (const order of this.standing) {
+      const tick = this.tickOf(order);
+      if (order.bookSide === 'bid') {
+        this.bids |= 1 << (tick % 32);
+        this.bestBid = Math.max(this.bestBid, tick);
+      } else {
+        this.asks |= 1 << (tick % 32);
+        this.bestAsk = Math.min(this.bestAsk, tick);
+      }
+    }
+  }
+
+  private tickOf({ longPrice }: TrackedOrder): Ticks {
+    return (longPrice / this.terms.tickUnits) as Ticks;
   }
 }
+
+const idOf = ({ serial }: TrackedOrder): OrderId => serial as unknown as OrderId;

@@ -1,9 +1,14 @@
 /** When the strategies of a screen are asked, and what becomes of their ladders. */
-import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
-import { bookViewOf } from '../../core/engine/quoting/book-view.js';
+import { touchOf } from '../../core/engine/quoting/book-view.js';
+import { FairValues } from '../../core/engine/quoting/fair-values.js';
 import { fillViewOf } from '../../core/engine/quoting/strategy-views.js';
+import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
+import { isIdle, type Plan } from '../../core/execution/planning/plan.js';
+import { reconcile } from '../../core/execution/planning/reconcile.js';
+import { route } from '../../core/execution/planning/route.js';
 import { EventExposure } from '../../core/portfolio/event-exposure.js';
 import { OrderCosts } from '../../core/portfolio/worst-case.js';
+import type { Random } from '../../core/ports/random.js';
 import { FillBreaker } from '../../core/risk/fill-breaker.js';
 import { fittedLadder } from '../../core/risk/fitted-ladder.js';
 import { MarkOutWatch } from '../../core/risk/mark-out.js';
@@ -13,25 +18,40 @@ import {
   preCloseRestriction,
   restrict,
   stricter,
+  UNRESTRICTED,
 } from '../../core/risk/quote-restriction.js';
 import type { BookView, FillView } from '../../core/strategy/contract.js';
 import type { Decision } from '../../core/strategy/instance.js';
 import { MarketSignals } from '../../core/strategy/signals/market-signals.js';
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
-import type { QuoteIntent } from '../../domain/intent.js';
+import type { QuoteIntent, QuoteLevel } from '../../domain/intent.js';
 import { dearerFee } from '../../domain/locks.js';
-import { type Micros, type Money, PRICE_ONE } from '../../domain/units.js';
-import { BID, fromBookSide } from '../../exchange/matching/levels.js';
+import {
+  type Micros,
+  type Money,
+  nearestPrice,
+  PRICE_ONE,
+  type PriceUnits,
+  type Shares,
+} from '../../domain/units.js';
 import type { ScreenedMarket } from './screened-market.js';
-import { fairOf, type Quoted, type ScreenedEvent, ScreenedViews } from './screened-views.js';
-import { planOrders, type ScreenedPlan } from './screened-orders.js';
+import { type Quoted, type ScreenedEvent, ScreenedViews } from './screened-views.js';
+import type { Look, Looked } from './steps.js';
+
+export interface ScreenedQuotingOptions {
+  readonly engine: EngineOptions;
+  readonly balance: Money;
+  /** Of the steps that the markets see. */
+  readonly looked: Looked;
+}
 
 /** Where plans go. */
 export interface ScreenedDesk {
   /** @returns when the plan may leave, where it has to wait; else infinite */
-  send(market: ScreenedMarket, plan: ScreenedPlan): number;
+  send(market: ScreenedMarket, plan: Plan): number;
   wakeAt(market: ScreenedMarket, at: number): void;
+  wake(market: ScreenedMarket): void;
 }
 
 /** A strategy that looks at the time is asked at least this often. */
@@ -40,31 +60,38 @@ const NO_FILLS: readonly FillView[] = [];
 const SILENT = (): void => undefined;
 
 export class ScreenedQuoting {
-  private readonly quoted = new Map<MarketId, Quoted>();
+  private readonly quoted = new Map<ScreenedMarket, Quoted>();
   private readonly events = new Map<EventId, ScreenedEvent>();
-  private readonly woken = new Set<ScreenedMarket>();
   private readonly views: ScreenedViews;
+  private readonly fairs = new FairValues();
+  private readonly engine: EngineOptions;
 
   constructor(
-    private readonly engine: EngineOptions,
-    markets: ReadonlyMap<MarketId, ScreenedMarket>,
-    balance: Money,
+    private readonly options: ScreenedQuotingOptions,
+    markets: readonly ScreenedMarket[],
     private readonly desk: ScreenedDesk,
   ) {
+    const { engine, balance } = options;
+    this.engine = engine;
     this.views = new ScreenedViews(engine, markets, balance);
     for (const owner of engine.instances) {
       const breaker = new FillBreaker(owner.limits.fillBreaker);
       const markOut = new MarkOutWatch(owner.limits.markOut);
       for (const id of owner.markets) {
-        const market = markets.get(id);
+        const market = markets.find(({ terms }) => terms.marketId === id);
         if (market !== undefined) this.join(market, owner, breaker, markOut);
       }
     }
   }
 
-  setLive(event: EventId, isLive: boolean): void {
-    const known = this.events.get(event);
-    if (known !== undefined) known.isLive = isLive;
+  setLive(id: EventId, isLive: boolean): void {
+    const event = this.events.get(id);
+    if (event === undefined) return;
+    event.isLive = isLive;
+    for (const quoted of event.quoted) {
+      quoted.restrictedUntil = -Infinity;
+      this.ask(quoted);
+    }
   }
 
   faults(): readonly string[] {
@@ -75,30 +102,40 @@ export class ScreenedQuoting {
     );
   }
 
+  /** Orders or holdings of the market changed. */
+  changed(market: ScreenedMarket): void {
+    market.changed();
+    this.views.version += 1;
+  }
+
   /** The bot heard of a fill. */
   filled(market: ScreenedMarket, fill: Fill, at: Micros): void {
-    const quoted = this.quoted.get(market.terms.marketId);
+    const quoted = this.quoted.get(market);
     if (quoted === undefined) return;
-    const view = fillViewOf(fill, market.mid);
+    const { account, terms } = market;
+    const view = fillViewOf(fill, market.seen.book.mid);
     quoted.fills = [...quoted.fills.slice(-99), view];
     quoted.signals.filled(view, at / 1_000);
     quoted.breaker.filled(fill, at);
     quoted.markOut.filled(fill, at);
-    this.holdingChanged(quoted);
+    const [long, short] = [market.held('long'), market.held('short')];
+    quoted.event.exposure.hold(terms.marketId, { long, short, cost: account.netCost });
+    for (const one of quoted.event.quoted) one.restrictedUntil = -Infinity;
   }
 
-  /** Asks the strategies of these markets and plans their orders. @returns markets to be looked at again */
-  look(markets: readonly ScreenedMarket[], now: Micros): ReadonlySet<ScreenedMarket> {
-    this.woken.clear();
-    const asked = new Set<ScreenedEvent>();
+  /** Asks the strategies of these markets and plans their orders. */
+  look(markets: readonly ScreenedMarket[], now: Micros): void {
+    this.views.now = now;
+    const asked: ScreenedEvent[] = [];
     for (const market of markets) {
-      const quoted = this.quoted.get(market.terms.marketId);
+      const quoted = this.quoted.get(market);
       if (quoted === undefined) continue;
       if (scopeOf(quoted.owner) === 'market') this.quote(quoted, now);
-      else if (!asked.has(quoted.event)) this.quoteEvent(quoted, now);
-      asked.add(quoted.event);
+      else if (!asked.includes(quoted.event)) {
+        asked.push(quoted.event);
+        this.quoteEvent(quoted, now);
+      }
     }
-    return this.woken;
   }
 
   private join(
@@ -109,6 +146,7 @@ export class ScreenedQuoting {
   ): void {
     const { marketId, eventId } = market.terms;
     const event = this.events.get(eventId) ?? this.openEvent(eventId);
+    const watched: Quoted['watched'] = new Set();
     const quoted: Quoted = {
       market,
       owner,
@@ -116,18 +154,25 @@ export class ScreenedQuoting {
       breaker,
       markOut,
       signals: new MarketSignals(this.engine.venue.prints),
-      random: this.engine.random.fork(`${owner.instance.name}/${marketId}`),
+      random: noting(this.engine.random.fork(`${owner.instance.name}/${marketId}`), () =>
+        watched.add('random'),
+      ),
+      watched,
       fills: NO_FILLS,
-      looksAtTime: false,
-      looksAtEvent: false,
-      isAsking: false,
+      asked: null,
       strategyAt: Infinity,
       halted: true,
+      fair: null,
+      restriction: UNRESTRICTED,
+      restrictedUntil: -Infinity,
       shown: '',
+      exposed: { ifLong: 0, ifShort: 0 },
+      settled: null,
+      stated: null,
       view: null,
     };
     event.quoted.push(quoted);
-    this.quoted.set(marketId, quoted);
+    this.quoted.set(market, quoted);
   }
 
   private openEvent(id: EventId): ScreenedEvent {
@@ -145,12 +190,24 @@ export class ScreenedQuoting {
     return event;
   }
 
+  private ask(quoted: Quoted): void {
+    quoted.asked = null;
+    this.desk.wake(quoted.market);
+  }
+
   private quote(quoted: Quoted, now: Micros): void {
+    const { market, owner, event } = quoted;
+    // While a request is under way nothing else can be sent: what is asked now would be asked again at its answer.
+    const isLater = market.isBusy && !isAlwaysAsked(quoted);
+    if (isLater && event.quoted.length === 1 && owner.instance.signals.length === 0) return;
     const book = this.begin(quoted, now);
-    if (!quoted.halted) {
-      const context = this.views.contextOf(quoted, book, now);
-      this.asking([quoted]);
-      this.answered([quoted], quoted.owner.instance.decide(context), now);
+    if (isLater) return this.show(quoted);
+    if (!quoted.halted && isNews(quoted, book, now)) {
+      this.options.looked.atLevels = false;
+      const decision = owner.instance.decide(this.views.contextOf(quoted, book), now / 1_000);
+      if (this.options.looked.atLevels) quoted.watched.add('levels');
+      this.answered([quoted], decision, now);
+      market.looksAtLevels = quoted.watched.has('levels') || isAlwaysAsked(quoted);
     }
     this.plan(quoted, now);
   }
@@ -160,9 +217,8 @@ export class ScreenedQuoting {
     const books = own.map((one) => this.begin(one, now));
     const open = own.filter(({ halted }) => !halted);
     if (open.length > 0) {
-      const contexts = open.map((one) => this.views.contextOf(one, books[own.indexOf(one)]!, now));
+      const contexts = open.map((one) => this.views.contextOf(one, books[own.indexOf(one)]!));
       const [first] = contexts;
-      this.asking(open);
       const context = {
         event: first!.event,
         markets: contexts,
@@ -184,35 +240,28 @@ export class ScreenedQuoting {
   /** Looks at the book, and says whether the market may be quoted. */
   private begin(quoted: Quoted, now: Micros): BookView {
     const { market, owner, signals } = quoted;
-    const hidden = (side: 'bids' | 'asks'): boolean => market.seen[side].length === 0 && hasOwn(market, side);
-    const shown = (side: 'bids' | 'asks') => ({ count: market.seen[side].length, hidden: hidden(side) });
-    const book = bookViewOf(market.seen, { bids: shown('bids'), asks: shown('asks'), ageMs: 0 } as never);
-    market.mid = book.mid;
-    market.weightedMid = book.weightedMid;
-    market.account.markAt(book.mid === null ? null : book.mid * PRICE_ONE);
+    const book = bookOf(market);
+    quoted.fair = this.fairs.of(market.terms.marketId, book, now);
     signals.declare(owner.instance.signals);
     signals.look(() => ({
       nowMs: now / 1_000,
       book,
-      fair: fairOf(market),
-      msToClose: this.views.msToClose(quoted, now),
+      fair: quoted.fair,
+      msToClose: this.views.msToClose(quoted),
     }));
     quoted.halted = !market.isOpen || signals.halt !== null || owner.instance.fault !== null;
-    if (quoted.halted) market.intent = null;
+    if (quoted.halted) [market.intent, quoted.asked] = [null, null];
     return book;
-  }
-
-  private asking(quoted: readonly Quoted[]): void {
-    for (const one of quoted) one.isAsking = true;
   }
 
   private answered(asked: readonly Quoted[], decision: Decision, now: Micros): void {
     const wakeInMs = (decision.ok ? decision.wakeInMs : undefined) ?? Infinity;
     for (const one of asked) {
-      one.isAsking = false;
+      const { market, fills, watched } = one;
+      const silent = watched.has('time') ? MOST_SILENT : Infinity;
+      one.asked = { look: market.seen, version: market.version, hadFills: fills.length > 0 };
       one.fills = NO_FILLS;
-      const silent = one.looksAtTime ? MOST_SILENT : Infinity;
-      one.strategyAt = now + Math.min(Math.ceil(wakeInMs * 1_000), silent);
+      one.strategyAt = Math.min(now + Math.min(Math.ceil(wakeInMs * 1_000), silent), signalsAt(one));
     }
     if (!decision.ok) for (const { market } of asked) market.intent = null;
     else for (const intent of decision.intents) this.take(intent, asked, now);
@@ -220,47 +269,94 @@ export class ScreenedQuoting {
 
   /** A stream may answer for other markets of its instance, too. */
   private take(intent: QuoteIntent, asked: readonly Quoted[], now: Micros): void {
-    const quoted = this.quoted.get(intent.marketId);
+    const quoted = this.quotedIn(intent.marketId);
     if (quoted === undefined) return;
     quoted.market.intent = intent;
     if (!asked.includes(quoted)) this.plan(quoted, now);
   }
 
-  private plan(quoted: Quoted, now: Micros): void {
-    const { market, signals } = quoted;
-    const { restriction, changesAt } = this.restriction(quoted, now);
-    const { tickUnits } = market.terms;
-    const net = market.account.net;
-    let intent = quoted.halted ? null : market.intent;
-    if (intent !== null) intent = restrict(intent, restriction, { tickUnits, net });
-    if (intent !== null) intent = this.fitted(quoted, intent);
-    if (intent !== null) intent = market.affordable(intent, this.views.freeCash() + market.locked);
-    const plan = planOrders(intent, market.orders, market.held, this.engine.quoting, now);
-    const leavesAt = this.desk.send(market, plan);
-    this.ordersChanged(quoted, intent);
-    this.show(quoted);
-    const { dueMs } = signals;
-    const signalsAt = dueMs === null ? Infinity : Math.ceil(dueMs * 1_000);
-    const strategyAt = quoted.halted ? Infinity : quoted.strategyAt;
-    this.desk.wakeAt(
-      market,
-      Math.min(leavesAt, plan.restsUntil, changesAt ?? Infinity, strategyAt, signalsAt),
-    );
+  private quotedIn(id: MarketId): Quoted | undefined {
+    for (const [market, quoted] of this.quoted) if (market.terms.marketId === id) return quoted;
+    return undefined;
   }
 
-  private restriction({ market, event, breaker, markOut }: Quoted, now: Micros) {
+  private plan(quoted: Quoted, now: Micros): void {
+    const { market } = quoted;
+    this.restrict(quoted, now);
+    const intent = quoted.halted ? null : market.intent;
+    const { seen: look, isBusy } = market;
+    const { settled, restriction } = quoted;
+    if (
+      isBusy ||
+      (settled !== null &&
+        settled.restsUntil > now &&
+        settled.version === this.views.version &&
+        settled.restriction === restriction &&
+        isSameTouch(settled.look, look) &&
+        isSameIntent(settled.intent, intent))
+    )
+      return this.wake(quoted, settled?.restsUntil ?? Infinity);
+    const fitted = intent === null ? null : this.fitted(quoted, intent);
+    if (quoted.event.quoted.length > 1) this.exposed(quoted, fitted);
+    const plan = this.planOf(quoted, fitted, now);
+    const restsUntil = plan.restsUntil ?? Infinity;
+    const isSettled = isIdle(plan);
+    const { version } = this.views;
+    quoted.settled = isSettled ? { intent, look, restriction, version, restsUntil } : null;
+    const leavesAt = isSettled ? Infinity : this.desk.send(market, plan);
+    this.show(quoted);
+    this.wake(quoted, Math.min(restsUntil, leavesAt));
+  }
+
+  private wake(quoted: Quoted, at: number): void {
+    const strategyAt = quoted.halted ? signalsAt(quoted) : quoted.strategyAt;
+    // A fill that is due waits for a mid, not for time.
+    const guardsAt = quoted.restrictedUntil > this.views.now ? quoted.restrictedUntil : Infinity;
+    this.desk.wakeAt(quoted.market, Math.min(at, guardsAt, strategyAt));
+  }
+
+  private planOf({ market, fair }: Quoted, intent: QuoteIntent | null, now: Micros): Plan {
+    const { terms, orders, locked, seen } = market;
+    const { tickUnits } = terms;
+    const { toleranceTicks, toleranceShares, refillShare, minRestMs, heldFirst } = this.engine.quoting;
+    const { venue } = this.engine;
+    const [cash, long, short] = [this.views.freeCash(), market.held('long'), market.held('short')];
+    const price = fair === null ? null : nearestPrice(fair.p);
+    const funds = { cash: (cash + locked.cash) as Money, long, short };
+    const order = heldFirst || venue.legs === 'net' ? 'held-first' : 'collateral-first';
+    const standing = { orders, missingShares: toleranceShares, refillShare };
+    const desired =
+      intent === null
+        ? []
+        : route(intent, funds, terms, { order, fair: price, standing, touch: touchOf(seen.levels) }).orders;
+    const free = { cash, long: (long - locked.long) as Shares, short: (short - locked.short) as Shares };
+    const policy = {
+      shyUnits: toleranceTicks * tickUnits,
+      boldUnits: 0,
+      missingShares: toleranceShares,
+      excessShares: 0,
+      minRestMs,
+      change: venue.orders.change,
+    };
+    return reconcile(desired, orders, { terms, free, fair: price, now, venueNow: now }, policy);
+  }
+
+  /** Lets the guards see the mid, and takes over what they leave of the quotes. */
+  private restrict(quoted: Quoted, now: Micros): void {
+    if (now < quoted.restrictedUntil) return;
+    const { market, event, breaker, markOut } = quoted;
     const { marketId, eventId } = market.terms;
     const { preClose } = this.engine.quoting;
     const closings = this.closingsOf(event);
-    markOut.marked(marketId, market.mid === null ? null : market.mid * PRICE_ONE, now);
+    const { mid } = market.seen.book;
+    markOut.marked(marketId, mid === null ? null : mid * PRICE_ONE, now);
     const byFills = stricter(breaker.restriction(marketId, eventId, now), markOut.restriction(marketId));
-    const judged = markOut.dueAt(marketId) ?? Infinity;
-    const next = Math.min(
+    quoted.restriction = stricter(preCloseRestriction(closings, preClose, now), byFills);
+    quoted.restrictedUntil = Math.min(
       preCloseChangesAt(closings, preClose, now) ?? Infinity,
       breaker.changesAt(marketId, eventId, now) ?? Infinity,
-      judged > now ? judged : Infinity,
+      markOut.dueAt(marketId) ?? Infinity,
     );
-    return { restriction: stricter(preCloseRestriction(closings, preClose, now), byFills), changesAt: next };
   }
 
   private closingsOf({ description, isLive }: ScreenedEvent): readonly Closing[] {
@@ -274,67 +370,124 @@ export class ScreenedQuoting {
     return closings;
   }
 
-  /** Cuts the ladder down to the limits of position and of the event's loss. */
-  private fitted({ market, owner, event }: Quoted, intent: QuoteIntent): QuoteIntent {
-    const { terms, account } = market;
+  /** What guards and the limits of position and of the event's loss leave of a ladder. */
+  private fitted({ market, owner, event, restriction }: Quoted, wanted: QuoteIntent): QuoteIntent {
+    const { terms, account, orders } = market;
+    const { marketId, tickUnits } = terms;
     const { maxPositionShares, maxOrderShares, maxEventLoss } = owner.limits;
-    const capped = {
-      ...intent,
-      bids: intent.bids.filter(({ shares }) => shares <= maxOrderShares),
-      asks: intent.asks.filter(({ shares }) => shares <= maxOrderShares),
-    };
+    const intent = restrict(wanted, restriction, { tickUnits, net: account.net });
+    const within = ({ shares }: QuoteLevel): boolean => shares <= maxOrderShares;
+    const capped = { marketId, bids: intent.bids.filter(within), asks: intent.asks.filter(within) };
     return fittedLadder(capped, {
-      tickUnits: terms.tickUnits,
+      tickUnits,
       fee: dearerFee(terms) as Money,
       bids: maxPositionShares - account.net,
       asks: maxPositionShares + account.net,
       standing: (side, price) =>
-        market.orders.reduce(
+        orders.reduce(
           (sum, order) =>
-            fromBookSide(order.side) === side && order.tick * terms.tickUnits === price
-              ? sum + order.remaining
-              : sum,
+            order.bookSide === side && order.longPrice === price ? sum + order.remaining : sum,
           0,
         ),
       refillShare: this.engine.quoting.refillShare,
       objection: (costs) =>
-        -event.exposure.worstInstead(terms.marketId, costs) > maxEventLoss &&
-        -event.exposure.worstInsteadWhereTheyCost(terms.marketId, costs) > maxEventLoss
+        -event.exposure.worstInstead(marketId, costs) > maxEventLoss &&
+        -event.exposure.worstInsteadWhereTheyCost(marketId, costs) > maxEventLoss
           ? 'event-loss'
           : null,
     }).intent;
   }
 
-  private holdingChanged({ event, market }: Quoted): void {
-    const { account, terms } = market;
-    const [long, short] = [account.holding('long').shares, account.holding('short').shares];
-    event.exposure.hold(terms.marketId, { long, short, cost: account.netCost });
-  }
-
-  private ordersChanged({ event, market }: Quoted, intent: QuoteIntent | null): void {
-    const { terms } = market;
+  /** What is quoted here counts in the worst case of the other outcomes. */
+  private exposed(quoted: Quoted, intent: QuoteIntent | null): void {
+    const { terms } = quoted.market;
     const costs = new OrderCosts();
-    const fee = dearerFee(terms) as Money;
     for (const side of ['bid', 'ask'] as const)
-      for (const { price, shares } of intent?.[`${side}s`] ?? [])
-        costs.add({ side, position: 'long', price: (price * terms.tickUnits) as never }, shares, fee);
-    event.exposure.order(terms.marketId, costs);
+      for (const { price, shares } of intent?.[`${side}s`] ?? []) {
+        const longPrice = (price * terms.tickUnits) as PriceUnits;
+        costs.add({ side, position: 'long', price: longPrice }, shares, dearerFee(terms) as Money);
+      }
+    if (costs.ifLong === quoted.exposed.ifLong && costs.ifShort === quoted.exposed.ifShort) return;
+    quoted.exposed = costs;
+    this.views.version += 1;
+    quoted.event.exposure.order(terms.marketId, costs);
   }
 
   /** Wakes the strategies of other outcomes if what they may look at here has changed. */
   private show(quoted: Quoted): void {
     const { market, event } = quoted;
-    const shown = `${market.weightedMid},${market.account.net},${quoted.halted}`;
+    if (event.quoted.length === 1) return;
+    const shown = `${market.seen.book.weightedMid},${market.account.net},${quoted.halted}`;
     if (shown === quoted.shown) return;
     quoted.shown = shown;
     for (const other of event.quoted)
-      if (other !== quoted && other.looksAtEvent && scopeOf(other.owner) === 'market')
-        this.woken.add(other.market);
+      if (other !== quoted && other.watched.has('event') && scopeOf(other.owner) === 'market')
+        this.ask(other);
   }
 }
 
 const scopeOf = ({ instance }: QuotingInstance): 'market' | 'event' =>
   'quote' in instance.strategy && instance.strategy.scope === 'event' ? 'event' : 'market';
 
-const hasOwn = ({ orders }: ScreenedMarket, side: 'bids' | 'asks'): boolean =>
-  orders.some((order) => (order.side === BID) === (side === 'bids'));
+/** Others may stand behind the last orders of a side, if those are ours. */
+function bookOf({ seen, orders }: ScreenedMarket): BookView {
+  const { bids, asks } = seen.levels;
+  if (orders.length === 0 || (bids.length > 0 && asks.length > 0)) return seen.book;
+  const hidden = (levels: readonly unknown[], side: 'bid' | 'ask') => ({
+    hidden: levels.length === 0 && orders.some(({ bookSide }) => bookSide === side),
+  });
+  return seen.viewOf(hidden(bids, 'bid'), hidden(asks, 'ask'));
+}
+
+/** A strategy that remembers, draws random numbers or is a stream may answer the same context in another way. */
+const isAlwaysAsked = ({ owner: { instance }, watched }: Quoted): boolean =>
+  watched.has('random') || instance.remembers || !('quote' in instance.strategy);
+
+/** Whether anything changed of what the strategy has ever looked at. If not, it would answer the same. */
+function isNews(quoted: Quoted, { hidden }: BookView, now: Micros): boolean {
+  const { asked, market, fills, watched, strategyAt } = quoted;
+  return (
+    asked === null ||
+    asked.look.touch !== market.seen.touch ||
+    asked.version !== market.version ||
+    fills.length > 0 ||
+    asked.hadFills ||
+    now >= strategyAt ||
+    hidden.bids ||
+    hidden.asks ||
+    (watched.has('levels') && asked.look !== market.seen) ||
+    isAlwaysAsked(quoted)
+  );
+}
+
+/** When time alone changes a signal. */
+const signalsAt = ({ signals: { dueMs } }: Quoted): number =>
+  dueMs === null ? Infinity : Math.ceil(dueMs * 1_000);
+
+function isSameTouch({ levels: one }: Look, { levels: other }: Look): boolean {
+  return one.bids[0]?.price === other.bids[0]?.price && one.asks[0]?.price === other.asks[0]?.price;
+}
+
+const isSameIntent = (one: QuoteIntent | null, other: QuoteIntent | null): boolean =>
+  one === other ||
+  (one !== null && other !== null && isSameSide(one.bids, other.bids) && isSameSide(one.asks, other.asks));
+
+const isSameSide = (one: readonly QuoteLevel[], other: readonly QuoteLevel[]): boolean =>
+  one.length === other.length &&
+  one.every(({ price, shares }, at) => price === other[at]!.price && shares === other[at]!.shares);
+
+/** Tells whenever a number is drawn. */
+const noting = (random: Random, note: () => void): Random => ({
+  uniform() {
+    note();
+    return random.uniform();
+  },
+  below(n) {
+    note();
+    return random.below(n);
+  },
+  fork(name) {
+    note();
+    return random.fork(name);
+  },
+});

@@ -93,36 +93,64 @@ function interruptible<Result>(work: Promise<Result>, stop: AbortSignal): Promis
   });
 }
 
+/** Configurations that one thread screens together: what they share is worked out once. */
+const TOGETHER = 16;
+
 /** @returns what each job came to, in their order */
 async function screenAll(
   jobs: readonly SweepJob[],
   { traded }: SweepPlan,
   { file, threads, stop, onProgress }: ScreenedSweepOptions,
 ): Promise<readonly (readonly ScreenTotals[])[]> {
+  const found: (readonly ScreenTotals[])[] = [];
   let done = 0;
-  const passed = <Result>(result: Result): Result => {
-    onProgress((done += 1), jobs.length);
-    return result;
+  const batches = batchesOf(jobs, threads);
+  const keep = (places: readonly number[], totals: readonly (readonly ScreenTotals[])[]): void => {
+    places.forEach((place, at) => (found[place] = totals[at]!));
+    onProgress((done += places.length), jobs.length);
   };
+  const settingsOf = (places: readonly number[]) => places.map((place) => jobs[place]!.settings);
   if (threads <= 1) {
-    const found: (readonly ScreenTotals[])[] = [];
     const pause = breath(stop);
-    for (const { settings, piece } of jobs) {
-      found.push(passed(await screenPiece(settings, file, traded[piece]!.recordings)));
-      await pause();
-    }
+    for (const { piece, places } of batches)
+      keep(places, await screenPiece(settingsOf(places), file, traded[piece]!.recordings, pause));
     return found;
   }
   const shared = traded.map(({ recordings }) => recordings.map((source) => source.shared));
   const url = new URL('./screen-thread.js', import.meta.url);
-  const pool = await openThreads<ScreenTask, readonly ScreenTotals[]>(url, Math.min(threads, jobs.length));
-  const runOn = async ({ settings, piece }: SweepJob): Promise<readonly ScreenTotals[]> =>
-    passed(resultOf(await pool.run({ settings, file, recordings: shared[piece]! })));
+  const pool = await openThreads<ScreenTask, readonly (readonly ScreenTotals[])[]>(
+    url,
+    Math.min(threads, batches.length),
+  );
+  const runOn = async ({ piece, places }: Batch): Promise<void> => {
+    const task = { configurations: settingsOf(places), file, recordings: shared[piece]! };
+    keep(places, resultOf(await pool.run(task)));
+  };
   try {
-    return await unlessStopped(Promise.all(jobs.map(runOn)), stop);
+    await unlessStopped(Promise.all(batches.map(runOn)), stop);
   } finally {
     await pool.destroy();
   }
+  return found;
+}
+
+/** Jobs on one piece, by their places. */
+interface Batch {
+  readonly piece: number;
+  readonly places: readonly number[];
+}
+
+/** Every thread gets something of each piece. */
+function batchesOf(jobs: readonly SweepJob[], threads: number): readonly Batch[] {
+  const byPiece = new Map<number, number[]>();
+  for (const [place, { piece }] of jobs.entries()) byPiece.set(piece, [...(byPiece.get(piece) ?? []), place]);
+  return [...byPiece].flatMap(([piece, places]) => {
+    const size = Math.min(TOGETHER, Math.ceil(places.length / threads));
+    return Array.from({ length: Math.ceil(places.length / size) }, (_, at) => ({
+      piece,
+      places: places.slice(at * size, (at + 1) * size),
+    }));
+  });
 }
 
 async function confirm(

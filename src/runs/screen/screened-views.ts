@@ -1,27 +1,45 @@
-/** What the strategies of a screen are shown. Event, room and time are worked out when a strategy asks for them. */
+/** What the strategies of a screen are shown. Room and time are worked out when a strategy asks for them. */
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
-import { inventoryViewOf, marketViewOf } from '../../core/engine/quoting/strategy-views.js';
+import { inventoryViewOf, marketViewOf, workingQuotesOf } from '../../core/engine/quoting/strategy-views.js';
 import type { EventExposure } from '../../core/portfolio/event-exposure.js';
 import { averageCost } from '../../core/portfolio/ledger.js';
+import type { Random } from '../../core/ports/random.js';
 import type { FillBreaker } from '../../core/risk/fill-breaker.js';
 import type { MarkOutWatch } from '../../core/risk/mark-out.js';
-import type { ContextWithoutInstance } from '../../core/strategy/context.js';
+import type { Restriction } from '../../core/risk/quote-restriction.js';
+import { type ContextWithoutInstance, LAZY, type LazyKey } from '../../core/strategy/context.js';
 import type { BookView, EventView, FairValue, FillView, RoomView } from '../../core/strategy/contract.js';
 import type { MarketSignals } from '../../core/strategy/signals/market-signals.js';
-import type { MarketId } from '../../domain/ids.js';
+import type { QuoteIntent } from '../../domain/intent.js';
 import type { EventDescription } from '../../domain/market.js';
-import {
-  currencyUnits,
-  type Micros,
-  type Money,
-  PRICE_ONE,
-  type Shares,
-  wholeShares,
-} from '../../domain/units.js';
-import { fromBookSide } from '../../exchange/matching/levels.js';
+import { currencyUnits, type Micros, type Money, type Shares, wholeShares } from '../../domain/units.js';
 import type { ScreenedMarket } from './screened-market.js';
+import type { Look } from './steps.js';
 
-const SILENT = (): void => undefined;
+/** What a strategy has looked at besides its market: from then on that wakes it. */
+type Watched = 'time' | 'event' | 'levels' | 'random';
+
+/** What of a market its strategy was shown when it was asked last. */
+interface Asked {
+  readonly look: Look;
+  readonly version: number;
+  readonly hadFills: boolean;
+}
+
+/** What is held and stands. */
+interface Stated extends Pick<ContextWithoutInstance, 'inventory' | 'working'> {
+  readonly version: number;
+}
+
+/** What a plan with nothing to do rests on. */
+interface Settled {
+  readonly intent: QuoteIntent | null;
+  readonly look: Look;
+  readonly restriction: Restriction;
+  /** Of all orders, holdings and cash. */
+  readonly version: number;
+  readonly restsUntil: number;
+}
 
 /** One quoted market with its instance. */
 export interface Quoted {
@@ -31,17 +49,25 @@ export interface Quoted {
   readonly signals: MarketSignals;
   readonly breaker: FillBreaker;
   readonly markOut: MarkOutWatch;
-  readonly random: ContextWithoutInstance['random'];
+  readonly random: Random;
+  readonly watched: Set<Watched>;
   fills: readonly FillView[];
-  looksAtTime: boolean;
-  looksAtEvent: boolean;
-  isAsking: boolean;
+  /** null: it is to be asked at the next look. */
+  asked: Asked | null;
   /** When the strategy wants to be asked again. */
   strategyAt: number;
   halted: boolean;
-  /** What other outcomes see of it. */
+  fair: FairValue | null;
+  restriction: Restriction;
+  /** Until then guards leave the same of the quotes. */
+  restrictedUntil: number;
+  /** What other outcomes see of it, and what it adds to the worst case of their event. */
   shown: string;
-  /** Made once: what of it changes is worked out when it is asked for. */
+  exposed: { readonly ifLong: number; readonly ifShort: number };
+  /** null: the last plan had something to do. */
+  settled: Settled | null;
+  /** What is held and stands, as of that version. */
+  stated: Stated | null;
   view: Pick<ContextWithoutInstance, 'market' | 'event'> | null;
 }
 
@@ -52,77 +78,132 @@ export interface ScreenedEvent {
   isLive: boolean;
 }
 
+const NO_TRADES: ContextWithoutInstance['trades'] = [];
+const SILENT = (): void => undefined;
+
+/** As the engine shows a market; whoever asks for room or time is noted. */
+class ScreenedContext implements ContextWithoutInstance {
+  readonly market: ContextWithoutInstance['market'];
+  readonly event: EventView;
+  readonly inventory: ContextWithoutInstance['inventory'];
+  readonly working: ContextWithoutInstance['working'];
+  readonly fair: FairValue | null;
+  readonly signals: ContextWithoutInstance['signals'];
+  readonly fills: readonly FillView[];
+  readonly trades = NO_TRADES;
+  readonly random: Random;
+  readonly log = SILENT;
+  readonly [LAZY] = LAZY_KEYS;
+
+  constructor(
+    private readonly views: ScreenedViews,
+    private readonly quoted: Quoted,
+    readonly book: BookView,
+    private readonly now: Micros,
+  ) {
+    const { market, event } = views.viewOf(quoted);
+    const { inventory, working } = views.statedOf(quoted);
+    this.market = market;
+    this.event = event;
+    this.inventory = inventory;
+    this.working = working;
+    this.fair = quoted.fair;
+    this.signals = quoted.signals.views;
+    this.fills = quoted.fills;
+    this.random = quoted.random;
+  }
+
+  get room(): RoomView {
+    return this.views.roomOf(this.quoted);
+  }
+
+  get nowMs(): number {
+    this.quoted.watched.add('time');
+    return this.now / 1_000;
+  }
+}
+
+const LAZY_KEYS: ReadonlySet<LazyKey> = new Set(['nowMs', 'room']);
+
 export class ScreenedViews {
   /** Time of the look. */
-  private now = 0 as Micros;
+  now = 0 as Micros;
+  /** Rises whenever orders, holdings or cash change anywhere. */
+  version = 0;
 
   constructor(
     private readonly engine: EngineOptions,
-    private readonly markets: ReadonlyMap<MarketId, ScreenedMarket>,
+    private readonly markets: readonly ScreenedMarket[],
     private readonly balance: Money,
   ) {}
 
   /** Cash that no order locks. */
   freeCash(): Money {
     let cash: number = this.balance;
-    for (const market of this.markets.values()) cash += market.account.cash - market.locked;
-    return cash as Money;
+    for (const { account, locked } of this.markets) cash += account.cash - locked.cash;
+    return Math.max(0, cash) as Money;
   }
 
-  msToClose({ event, market }: Quoted, now: Micros): number | null {
+  msToClose({ event, market }: Quoted): number | null {
     const at = event.description.betEnd ?? this.engine.closings.get(market.terms.eventId)?.at ?? null;
-    return at === null || at <= now ? null : (at - now) / 1_000;
+    return at === null || at <= this.now ? null : (at - this.now) / 1_000;
   }
 
-  contextOf(quoted: Quoted, book: BookView, now: Micros): ContextWithoutInstance {
-    const { market, signals, random } = quoted;
-    const { account, terms } = market;
-    const noteTime = (): void => void (quoted.looksAtTime ||= quoted.isAsking);
-    const room = (): RoomView => this.roomOf(quoted);
-    this.now = now;
-    quoted.view ??= { market: marketViewOf(market.description.title, terms), event: this.eventOf(quoted) };
+  contextOf(quoted: Quoted, book: BookView): ContextWithoutInstance {
+    return new ScreenedContext(this, quoted, book, this.now);
+  }
+
+  viewOf(quoted: Quoted): Pick<ContextWithoutInstance, 'market' | 'event'> {
+    const { description, terms } = quoted.market;
+    quoted.view ??= { market: marketViewOf(description.title, terms), event: this.eventOf(quoted) };
+    return quoted.view;
+  }
+
+  statedOf(quoted: Quoted): Stated {
+    const { market, stated } = quoted;
+    const { account, orders } = market;
+    const { version } = this;
+    if (stated?.version === version) return stated;
     const inventory = {
-      long: account.holding('long').shares,
-      short: account.holding('short').shares,
+      long: market.held('long'),
+      short: market.held('short'),
       net: account.net,
       paired: 0 as Shares,
       averageLong: averageCost(account.ledger.long),
       averageShort: averageCost(account.ledger.short),
     };
-    return {
-      market: quoted.view.market,
-      event: quoted.view.event,
-      book,
+    return (quoted.stated = {
+      version,
       inventory: inventoryViewOf(inventory, this.freeCash()),
-      working: market.orders.map(({ side, tick, remaining, state }) => ({
-        side: fromBookSide(side),
-        price: (tick * terms.tickUnits) / PRICE_ONE,
-        shares: wholeShares(remaining),
-        state,
-      })),
-      fair: fairOf(market),
-      get room() {
-        return room();
-      },
-      signals: signals.views,
-      fills: quoted.fills,
-      trades: [],
-      get nowMs() {
-        noteTime();
-        return now / 1_000;
-      },
-      random,
-      log: SILENT,
+      working: workingQuotesOf(orders),
+    });
+  }
+
+  roomOf({ market, owner, event, watched }: Quoted): RoomView {
+    const { maxPositionShares, maxOrderShares, maxOrderAmount, maxEventLoss } = owner.limits;
+    const { net } = market.account;
+    watched.add('event');
+    const worst = event.exposure.worstInstead(market.terms.marketId);
+    return {
+      bidShares: wholeShares(Math.max(0, maxPositionShares - net) as Shares),
+      askShares: wholeShares(Math.max(0, maxPositionShares + net) as Shares),
+      orderShares: wholeShares(maxOrderShares),
+      orderAmount: currencyUnits(maxOrderAmount),
+      eventLoss: currencyUnits(Math.max(0, maxEventLoss + worst) as Money),
+      categoryLoss: null,
+      accountLoss: null,
+      locked: null,
+      taking: 0,
     };
   }
 
+  /** Made once: what of it changes is worked out when it is asked for. */
   private eventOf(quoted: Quoted): EventView {
-    const { event } = quoted;
+    const { event, watched, owner } = quoted;
     const { description, exposure, quoted: all } = event;
     const winners = this.engine.winners.get(description.id);
     const resolutionMode = description.resolutionMode ?? 'non_exclusive';
-    const note = (what: 'looksAtTime' | 'looksAtEvent'): void => void (quoted[what] ||= quoted.isAsking);
-    const msToClose = (): number | null => this.msToClose(quoted, this.now);
+    const msToClose = (): number | null => this.msToClose(quoted);
     const stated = this.engine.closings.get(description.id);
     return {
       id: description.id,
@@ -138,48 +219,26 @@ export class ScreenedViews {
       },
       exhaustive: winners !== undefined,
       get scenarios() {
-        note('looksAtEvent');
+        watched.add('event');
         return exposure.scenarios().map((one) => ({ ...one, profit: currencyUnits(one.profit) }));
       },
       get msToClose() {
-        note('looksAtTime');
+        watched.add('time');
         return msToClose();
       },
       closesFrom: description.betEnd !== null ? 'venue' : (stated?.from ?? null),
       get markets() {
-        note('looksAtEvent');
+        watched.add('event');
         return all
-          .filter(({ owner }) => owner === quoted.owner)
-          .map(({ market, halted }) => ({
+          .filter((one) => one.owner === owner)
+          .map(({ market, fair, halted }) => ({
             id: market.terms.marketId,
-            weightedMid: market.weightedMid,
-            fair: market.weightedMid,
+            weightedMid: market.seen.book.weightedMid,
+            fair: fair?.p ?? null,
             inventory: wholeShares(market.account.net),
             halted,
           }));
       },
     };
   }
-
-  private roomOf(quoted: Quoted): RoomView {
-    const { market, owner, event } = quoted;
-    const { maxPositionShares, maxOrderShares, maxOrderAmount, maxEventLoss } = owner.limits;
-    quoted.looksAtEvent ||= quoted.isAsking;
-    const worst = event.exposure.worstInstead(market.terms.marketId);
-    return {
-      bidShares: wholeShares(Math.max(0, maxPositionShares - market.account.net) as Shares),
-      askShares: wholeShares(Math.max(0, maxPositionShares + market.account.net) as Shares),
-      orderShares: wholeShares(maxOrderShares),
-      orderAmount: currencyUnits(maxOrderAmount),
-      eventLoss: currencyUnits(Math.max(0, maxEventLoss + worst) as Money),
-      categoryLoss: null,
-      accountLoss: null,
-      locked: null,
-      taking: 0,
-    };
-  }
 }
-
-/** The weighted mid. */
-export const fairOf = ({ weightedMid }: ScreenedMarket): FairValue | null =>
-  weightedMid === null ? null : { p: weightedMid, ageMs: 0, confidence: 1 };

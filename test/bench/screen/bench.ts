@@ -1,11 +1,9 @@
-/** Recorded book updates a second of a screen: one thread, expected scenario, recordings decoded before. */
+/** Recorded book updates a second of a screen: one thread, 16 configurations under three scenarios, recordings decoded before. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../../src/domain/errors.js';
-import { openScreen } from '../../../src/runs/screen/screen-piece.js';
-import { MergedRecordings } from '../../../src/runs/backtest/merged-recordings.js';
-import { setupOf } from '../../../src/runs/backtest/backtest-setup.js';
-import { loadBotSettings } from '../../../src/settings/index.js';
+import { screenPiece } from '../../../src/runs/screen/screen-piece.js';
+import { loadBotSettings, SCENARIOS } from '../../../src/settings/index.js';
 import { openRecording } from '../../../src/storage/index.js';
 import { benchOptions, median, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
@@ -15,7 +13,9 @@ type Case = (typeof CASES)[number];
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const KALSHI = join(process.env['MARKET_DATA_DIR'] ?? join(ROOT, '..', 'shared', 'data'), 'kalshi-gold15m');
-const PASSES = 5;
+const PASSES = 3;
+/** As many configurations as a thread of a sweep screens together. */
+const SHARES = Array.from({ length: 16 }, (_, at) => 5 + 5 * at);
 const SECOND = 1_000;
 
 /** `glft` is measured with two modifiers. */
@@ -40,21 +40,23 @@ export async function run(args: string[]): Promise<void> {
 
 /** @returns the median rate of several passes over all Kalshi recordings */
 export async function job({ case: name }: { readonly case: Case }): Promise<number> {
-  const { settings, source } = loadBotSettings(join(ROOT, 'config', 'backtest.yaml'), {}, [
-    'backtest.markets=recorded',
-    ...SETTINGS[name],
-  ]);
-  const recordings = await Promise.all(files().map((file) => openRecording(file)));
+  const file = join(ROOT, 'config', 'backtest.yaml');
+  const configurations = SHARES.map(
+    (shares) =>
+      loadBotSettings(file, {}, [
+        'backtest.markets=recorded',
+        ...SETTINGS[name],
+        `instances.rain.params.shares=${shares}`,
+      ]).settings,
+  );
+  const recordings = await Promise.all(files().map((one) => openRecording(one)));
   const rates: number[] = [];
   for (let pass = 0; pass <= PASSES; pass++) {
     const begun = performance.now();
     let books = 0;
     for (const recording of recordings) {
-      const setup = setupOf(settings, settings.backtest!, [recording]);
-      const screen = await openScreen(setup, source, 'expected');
-      for await (const range of new MergedRecordings([recording], setup.markets).ranges()) screen.take(range);
-      screen.finish();
-      books += recording.books;
+      await screenPiece(configurations, file, [recording]);
+      books += recording.books * configurations.length * SCENARIOS.length;
     }
     if (pass > 0) rates.push((books * SECOND) / (performance.now() - begun));
   }

@@ -39,8 +39,15 @@ export const touchOf = ({ bids, asks }: ForeignLevels): Touch => ({
   ask: asks[0]?.price ?? null,
 });
 
+/** How far a book shows what others have. */
+interface ShownBook {
+  readonly bids: { readonly hidden: boolean };
+  readonly asks: { readonly hidden: boolean };
+  readonly ageMs: number;
+}
+
 /** The book as strategies see it: probabilities and whole shares. */
-export function bookViewOf(levels: ForeignLevels, { bids, asks, ageMs }: ForeignBook): BookView {
+export function bookViewOf(levels: ForeignLevels, { bids, asks, ageMs }: ShownBook): BookView {
   const [bestBid, bestAsk] = [levels.bids[0], levels.asks[0]];
   const bid = bestBid === undefined ? null : bestBid.price / PRICE_ONE;
   const ask = bestAsk === undefined ? null : bestAsk.price / PRICE_ONE;

@@ -6,8 +6,8 @@ import { MatchingBook } from '../../../../src/exchange/matching/matching-book.js
 import { setupOf } from '../../../../src/runs/backtest/backtest-setup.js';
 import { runBacktest } from '../../../../src/runs/backtest/run-backtest.js';
 import { MergedRecordings } from '../../../../src/runs/backtest/merged-recordings.js';
-import { openScreen } from '../../../../src/runs/screen/screen-piece.js';
-import { loadBotSettings } from '../../../../src/settings/index.js';
+import { openScreen, screenPiece, stepsOf } from '../../../../src/runs/screen/screen-piece.js';
+import { loadBotSettings, SCENARIOS } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/storage/index.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import { ROOT } from '../../../support/project/small-house.js';
@@ -54,7 +54,8 @@ async function screened(lines: readonly string[]) {
   ]);
   const recordings = [await openRecording(settings.backtest!.recordings[0]!)];
   const setup = setupOf(settings, settings.backtest!, recordings);
-  const screen = await openScreen(setup, source, 'expected');
+  const steps = stepsOf(setup);
+  const screen = await openScreen(setup, source, 'expected', steps.looked);
   const { latency, engine } = screen['options'];
   const left: number[] = [];
   const request = latency.request.bind(latency);
@@ -63,7 +64,9 @@ async function screened(lines: readonly string[]) {
     return request();
   });
   const updates = vi.spyOn(MatchingBook.prototype, 'replace');
-  for await (const range of new MergedRecordings(recordings, setup.markets).ranges()) screen.take(range);
+  for await (const range of new MergedRecordings(recordings, setup.markets).ranges())
+    screen.take(steps.take(range));
+  screen.take(steps.finish());
   const totals = screen.finish();
   const pauseMs = Math.max(engine.scheduler.firstPauseMs, 500);
   return { left, updates: updates.mock.calls.length, pauseMs, totals };
@@ -78,13 +81,11 @@ describe('a recording that tells each order', () => {
       'backtest.markets=recorded',
     ]);
     const recordings = [await openRecording(file)];
-    const setup = setupOf(settings, settings.backtest!, recordings);
-    const screen = await openScreen(setup, source, 'optimistic');
-    for await (const range of new MergedRecordings(recordings, setup.markets).ranges()) screen.take(range);
+    const [totals] = await screenPiece([settings], source.file, recordings);
     const { scenarios } = await runBacktest({ settings, source, recordings });
     const { fills, profit } = scenarios.find(({ scenario }) => scenario === 'optimistic')!;
     expect(fills).toBeGreaterThan(0);
-    expect(screen.finish()).toEqual({ fills, profit, faults: [] });
+    expect(totals![SCENARIOS.indexOf('optimistic')]).toEqual({ fills, profit, faults: [] });
   });
 });
 

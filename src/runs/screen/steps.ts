@@ -1,0 +1,321 @@
+/** What a recording says, worked out once: all configurations and scenarios of a piece play the same steps. */
+import { bookViewOf, type ForeignLevel, type ForeignLevels } from '../../core/engine/quoting/book-view.js';
+import { gettersOf, lazily } from '../../core/strategy/context.js';
+import type { BookView } from '../../core/strategy/contract.js';
+import type { EventId } from '../../domain/ids.js';
+import { type Micros, PRICE_ONE, type PriceUnits, type Shares, type Ticks } from '../../domain/units.js';
+import type { CurrencyMode, Resolution } from '../../domain/vocabulary.js';
+import type { Command, ForeignMoment, ForeignOrder, TickColumns } from '../../exchange/contract.js';
+import { ASK, BID, type BookSide, opposite, toBookSide } from '../../exchange/matching/levels.js';
+import { MatchingBook } from '../../exchange/matching/matching-book.js';
+import type { LatencyModel } from '../../venues/simulated/models/latency.js';
+import { MarketData } from '../backtest/market-data.js';
+import type { RowRange, RunMarket } from '../backtest/merged-recordings.js';
+
+/** A recorded trade that met the resting side. */
+export interface Print {
+  readonly resting: BookSide;
+  readonly tick: Ticks;
+  readonly shares: Shares;
+}
+
+type Line = NonNullable<ForeignMoment['book']>;
+
+/** What is neither a print nor a book line. */
+export type News =
+  | { readonly kind: 'order'; readonly order: ForeignOrder }
+  | { readonly kind: 'status'; readonly isOpen: boolean }
+  | { readonly kind: 'resolved'; readonly resolution: Resolution | null }
+  | { readonly kind: 'live'; readonly event: EventId; readonly isLive: boolean };
+
+/** What happens in one market at one moment: prints, then a book line, or news alone. */
+export interface Step {
+  readonly at: Micros;
+  /** When bots hear of it. */
+  readonly arrives: Micros;
+  readonly slot: number;
+  readonly news: News | null;
+  readonly prints: readonly Print[];
+  readonly line: Line | null;
+  /** The newest line, this one included, and the prints since. */
+  readonly newest: Line | null;
+  readonly since: readonly Print[];
+  /** Bids of ours from the first price on and asks down to the second may trade. */
+  readonly low: number;
+  readonly high: number;
+  /** Bit t mod 32 is set where the level at tick t is another than before. */
+  readonly bids: number;
+  readonly asks: number;
+  /** How it is seen by bots that took nothing of it. */
+  readonly look: Look;
+}
+
+/** Remembers whether somebody looked at levels behind the best. */
+export interface Looked {
+  atLevels: boolean;
+}
+
+const SHOWN = { hidden: false };
+
+/** Levels of others, and the view of strategies, made when the first of them asks. */
+export class Look {
+  private view: BookView | null = null;
+
+  /** @param touch another number whenever prices or shares of the best levels change */
+  constructor(
+    readonly levels: ForeignLevels,
+    readonly touch: number,
+    private readonly looked: Looked,
+  ) {}
+
+  get book(): BookView {
+    this.view ??= this.viewOf(SHOWN, SHOWN);
+    return this.view;
+  }
+
+  /** A side is hidden where only orders of ours stand. */
+  viewOf(bids: { readonly hidden: boolean }, asks: { readonly hidden: boolean }): BookView {
+    const { looked } = this;
+    const { bids: bidLevels, asks: askLevels, ...rest } = bookViewOf(this.levels, { bids, asks, ageMs: 0 });
+    const source = {
+      get bids() {
+        looked.atLevels = true;
+        return bidLevels;
+      },
+      get asks() {
+        looked.atLevels = true;
+        return askLevels;
+      },
+    };
+    return lazily(rest, source, LEVELS);
+  }
+}
+
+const LEVELS = gettersOf<Pick<BookView, 'bids' | 'asks'>, 'bids' | 'asks'>(['bids', 'asks']);
+
+export const levelsOf = (book: MatchingBook, depth: number, tickUnits: number): ForeignLevels => {
+  const side = (of: BookSide): readonly ForeignLevel[] =>
+    book
+      .seen(of, depth)
+      .flatMap(({ tick, foreign }) => (foreign > 0 ? [levelAt(tick, foreign, tickUnits)] : []));
+  return { bids: side(BID), asks: side(ASK) };
+};
+
+const levelAt = (tick: number, shares: number, tickUnits: number): ForeignLevel => ({
+  price: (tick * tickUnits) as PriceUnits,
+  shares: shares as Shares,
+});
+
+/** A market between its steps. */
+interface Standing {
+  readonly market: RunMarket;
+  /** The recorded book, up to date where prints or single orders came since the newest line. */
+  readonly book: MatchingBook;
+  newest: Line | null;
+  since: readonly Print[];
+  isBehind: boolean;
+  look: Look;
+}
+
+interface StepsOptions {
+  readonly markets: readonly RunMarket[];
+  readonly mode: CurrencyMode;
+  readonly latency: Pick<LatencyModel, 'feed'>;
+}
+
+export class Steps {
+  readonly looked: Looked = { atLevels: false };
+  private readonly standing: readonly Standing[];
+  private readonly slots: ReadonlyMap<string, number>;
+  private readonly data: MarketData;
+  private steps: Step[] = [];
+  private now = 0 as Micros;
+  private arrived = 0;
+  private touches = 0;
+
+  constructor(private readonly options: StepsOptions) {
+    const { markets, mode } = options;
+    this.slots = new Map(markets.map(({ marketId }, slot) => [String(marketId), slot]));
+    this.standing = markets.map((market) => ({
+      market,
+      book: new MatchingBook(gridOf(market, { depth: market.depth })),
+      newest: null,
+      since: NONE,
+      isBehind: false,
+      look: new Look({ bids: [], asks: [] }, 0, this.looked),
+    }));
+    this.data = new MarketData({
+      markets,
+      mode,
+      crossing: 'ignore',
+      target: { show: (command) => this.show(command) },
+    });
+  }
+
+  /** @returns the steps of these rows; times never decrease */
+  take({ rows, from, to }: RowRange): readonly Step[] {
+    const { at } = rows.block;
+    for (let row = from; row < to; row++) {
+      if (at[row]! > this.now) this.data.close();
+      this.now = at[row]! as Micros;
+      this.data.row(rows, row);
+    }
+    return this.drain();
+  }
+
+  /** @returns what the last rows leave */
+  finish(): readonly Step[] {
+    this.data.close();
+    return this.drain();
+  }
+
+  private drain(): readonly Step[] {
+    const { steps } = this;
+    this.steps = [];
+    return steps;
+  }
+
+  private show(command: Command): void {
+    if (command.kind === 'foreign-moment') this.moment(this.slotOf(command.marketId), command);
+    else if (command.kind === 'foreign-order') this.order(this.slotOf(command.marketId), command);
+    else if (command.kind === 'set-market-status')
+      this.tell(this.slotOf(command.marketId), { kind: 'status', isOpen: command.status === 'active' });
+    else if (command.kind === 'resolve-event')
+      for (const { marketId, resolution } of command.resolutions)
+        this.tell(this.slotOf(marketId), { kind: 'resolved', resolution });
+    else if (command.kind === 'set-live') {
+      const event = String(command.eventId) as EventId;
+      const slot = this.options.markets.findIndex(({ eventId }) => eventId === event);
+      this.tell(slot, { kind: 'live', event, isLive: command.isLive });
+    }
+  }
+
+  private slotOf(market: string | number): number {
+    return this.slots.get(String(market))!;
+  }
+
+  private moment(slot: number, { prints: recorded, book: line }: ForeignMoment): void {
+    const standing = this.standing[slot]!;
+    const { market, book } = standing;
+    const prints =
+      recorded.length === 0
+        ? NONE
+        : recorded.map(({ takerSide, tick, shares }) => ({
+            resting: opposite(toBookSide(takerSide)),
+            tick: tick as Ticks,
+            shares,
+          }));
+    if (line === null) {
+      this.catchUp(standing);
+      for (const { resting, tick, shares } of prints) book.recordPrint(opposite(resting), tick, shares);
+      standing.since = [...standing.since, ...prints];
+      this.push(slot, { prints, line }, levelsOf(book, market.depth, market.tickUnits));
+      return;
+    }
+    standing.newest = line;
+    standing.since = NONE;
+    standing.isBehind = true;
+    const levels = { bids: columns(line.bids, market.tickUnits), asks: columns(line.asks, market.tickUnits) };
+    this.push(slot, { prints, line }, levels);
+  }
+
+  private order(slot: number, order: ForeignOrder): void {
+    const standing = this.standing[slot]!;
+    const { book, market } = standing;
+    this.catchUp(standing);
+    book.recordOrder(toBookSide(order.side), order);
+    standing.since = NONE;
+    const news = { kind: 'order', order } as const;
+    this.push(slot, { prints: NONE, line: null, news }, levelsOf(book, market.depth, market.tickUnits));
+  }
+
+  private tell(slot: number, news: News): void {
+    this.push(slot, { prints: NONE, line: null, news }, this.standing[slot]!.look.levels);
+  }
+
+  private catchUp(standing: Standing): void {
+    if (standing.isBehind) standing.book.recordBook(standing.newest!.bids, standing.newest!.asks);
+    standing.isBehind = false;
+  }
+
+  private push(
+    slot: number,
+    { prints, line, news = null }: Pick<Step, 'prints' | 'line'> & { readonly news?: News | null },
+    levels: ForeignLevels,
+  ): void {
+    const standing = this.standing[slot]!;
+    const { tickUnits } = standing.market;
+    const before = standing.look;
+    const bids = changedTicks(before.levels.bids, levels.bids, tickUnits);
+    const asks = changedTicks(before.levels.asks, levels.asks, tickUnits);
+    const isSame = bids === 0 && asks === 0;
+    if (!isSame) standing.look = new Look(levels, this.touchOf(before, levels), this.looked);
+    const { newest, since, look } = standing;
+    const [bid, ask] = [look.levels.bids[0], look.levels.asks[0]];
+    let low = ask === undefined ? Infinity : ask.price / tickUnits;
+    let high = bid === undefined ? -Infinity : bid.price / tickUnits;
+    for (const { resting, tick } of prints)
+      if (resting === BID) low = Math.min(low, tick);
+      else high = Math.max(high, tick);
+    this.arrived = Math.max(this.arrived, this.now + this.options.latency.feed());
+    const arrives = this.arrived as Micros;
+    this.steps.push({
+      at: this.now,
+      arrives,
+      slot,
+      news,
+      prints,
+      line,
+      newest,
+      since,
+      low,
+      high,
+      bids,
+      asks,
+      look,
+    });
+  }
+
+  private touchOf(before: Look, { bids, asks }: ForeignLevels): number {
+    const isSame = isSameLevel(before.levels.bids[0], bids[0]) && isSameLevel(before.levels.asks[0], asks[0]);
+    return isSame ? before.touch : (this.touches += 1);
+  }
+}
+
+const NONE: readonly Print[] = [];
+
+/** Options of a book of the market's prices. */
+export const gridOf = <Foreign>({ tickUnits }: { readonly tickUnits: number }, foreign: Foreign) => ({
+  minTick: 1 as Ticks,
+  maxTick: (PRICE_ONE / tickUnits - 1) as Ticks,
+  foreign,
+});
+
+function columns({ ticks, shares, from, to }: TickColumns, tickUnits: number): readonly ForeignLevel[] {
+  const levels: ForeignLevel[] = [];
+  for (let row = from; row < to; row++) levels.push(levelAt(ticks[row]!, shares[row]!, tickUnits));
+  return levels;
+}
+
+export const isSameLevel = (one: ForeignLevel | undefined, other: ForeignLevel | undefined): boolean =>
+  one?.price === other?.price && one?.shares === other?.shares;
+
+/** See {@link Step.bids}. */
+function changedTicks(
+  before: readonly ForeignLevel[],
+  after: readonly ForeignLevel[],
+  tickUnits: number,
+): number {
+  let bits = 0;
+  const missing = (levels: readonly ForeignLevel[], from: readonly ForeignLevel[]): void => {
+    for (let at = 0; at < levels.length; at++) {
+      const level = levels[at]!;
+      // Mostly a level keeps its place.
+      if (isSameLevel(level, from[at]) || from.some((one) => isSameLevel(one, level))) continue;
+      bits |= 1 << ((level.price / tickUnits) % 32);
+    }
+  };
+  missing(before, after);
+  missing(after, before);
+  return bits;
+}
