@@ -106,7 +106,11 @@ export class EachBooks {
     const events = chosen.events;
     const stops = analyses.flatMap(({ guards }) => stoppedBy(guards?.stops ?? []));
     this.rows.push({
-      ...{ instance, strategy, recording, runId, page },
+      instance,
+      strategy,
+      recording,
+      runId,
+      page,
       underlying: listed(events.map(({ underlying }) => underlying)),
       day: listed(events.map(({ day }) => day)),
       stoppedBy: [...new Set([...(faults.length === 0 ? [] : ['strategy-fault']), ...stops])],

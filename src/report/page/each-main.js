@@ -43,8 +43,7 @@ const masthead = () =>
 
 /** @param {EachTotal} total  @param {number} place of a scenario */
 const meanText = ({ means, errors }, place) => {
-  const [mean = 0, error = null] = [means[place], errors[place]];
-  return `${signed(mean)} ± ${number(error)}`;
+  return `${signed(means[place] ?? null)} ± ${number(errors[place] ?? null)}`;
 };
 
 /** One figure where there is one instance; several are no one portfolio. */
