@@ -122,17 +122,32 @@ export async function writeFillTables(
 ): Promise<ReportedFills> {
   const notes = scenarios.map((scenario) => fillNotesFile(folder, scenario));
   const columns = columnsWith(titles);
-  for (const name of TABLES) await writeFillFile(join(folder, name), columns, notedIn(notes));
-  let of = 0;
-  const rows: NotedFill[] = [];
-  for (const row of notedIn([fillNotesFile(folder, headline)])) {
-    rows[of % SHOWN] = row;
-    of += 1;
-  }
+  const [csv, parquet] = TABLES;
+  const latest = new Latest(headline);
+  await writeFillFile(join(folder, csv), columns, latest.among(notedIn(notes)));
+  await writeFillFile(join(folder, parquet), columns, notedIn(notes));
   for (const path of notes) rmSync(path, { force: true });
-  const first = of > SHOWN ? of % SHOWN : 0;
-  const latest = [...rows.slice(first), ...rows.slice(0, first)];
-  return { of, rows: latest.map(({ scenario: _scenario, mid: _mid, ...fill }) => reported(fill)) };
+  return { of: latest.of, rows: latest.rows().map(reported) };
+}
+
+/** The last rows of one scenario, whatever their number. */
+class Latest {
+  of = 0;
+  private readonly ring: NotedFill[] = [];
+
+  constructor(private readonly scenario: string) {}
+
+  *among(rows: Iterable<NotedFill>): Generator<NotedFill> {
+    for (const row of rows) {
+      if (row.scenario === this.scenario) this.ring[this.of++ % SHOWN] = row;
+      yield row;
+    }
+  }
+
+  rows(): readonly NotedFill[] {
+    const first = this.of > SHOWN ? this.of % SHOWN : 0;
+    return [...this.ring.slice(first), ...this.ring.slice(0, first)];
+  }
 }
 
 const columnsWith = (titles: Titles): readonly FillColumn<NotedFill>[] => [

@@ -34,8 +34,13 @@ export async function reportOfRun(
 ): Promise<RunReport> {
   if (!existsSync(join(folder, 'tape'))) return readReport(folder);
   const run = readRunFile(folder);
-  const isWhole = fillsInto !== folder || hasFillTables(folder);
-  if (run.outcome !== null && hasReport(folder) && isWhole) return readReport(folder);
+  if (run.outcome !== null && hasReport(folder)) {
+    if (fillsInto === folder && !hasFillTables(folder)) {
+      onNews('the tables of fills are made from the tape of the run');
+      await reportFromTape(folder, run, fillsInto);
+    }
+    return readReport(folder);
+  }
   onNews('the report is made from the tape of the run');
   return reportFromTape(folder, run, fillsInto);
 }

@@ -15,6 +15,7 @@ import { ROOT } from '../support/project/small-house.js';
 import { expectRefusal, ran } from '../support/screen/told-command.js';
 
 const PATIENCE_MS = 120_000;
+const FILLS = ['report-fills.csv', 'report-fills.parquet'] as const;
 
 const report = (folder: string, given: Partial<ReportArguments> = {}) =>
   ran(() => rewriteReport(folder, { tried: 2, ...given }));
@@ -178,6 +179,13 @@ describe('the report of a run that recorded itself', () => {
     expect(other.total.sent).toEqual(one.total.sent);
     expect(quotedSeconds(other)).toBeCloseTo(quotedSeconds(one), 6);
     expect(other.total.fills.count).toBeGreaterThan(4);
+    expect(taped.fills).toEqual(live.fills);
+    expect(taped.fills!.rows).toHaveLength(taped.fills!.of);
+    for (const name of FILLS)
+      expect(readFileSync(join(copy, name)).equals(readFileSync(join(folder, name)))).toBe(true);
+    expect(one.instances.map(({ name }) => name)).toEqual(['rain', 'cup']);
+    expect(other.instances).toEqual(one.instances);
+    expect(other.days).toEqual(one.days);
     expect(taped.facts.find(({ name }) => name === 'made from')?.value).toMatch(
       /^its tape, up to .*: the run was killed or still runs$/,
     );
@@ -188,6 +196,16 @@ describe('the report of a run that recorded itself', () => {
     cpSync(folder, copy, { recursive: true });
     await report(copy);
     expect(readReport(copy)).toEqual(readReport(folder));
+  });
+
+  it('is left as it is when a table of its fills was lost, which is made again', async () => {
+    const copy = join(scratchFolder(), 'run');
+    cpSync(folder, copy, { recursive: true });
+    rmSync(join(copy, 'report-fills.parquet'));
+    await report(copy);
+    expect(readReport(copy)).toEqual(readReport(folder));
+    for (const name of FILLS)
+      expect(readFileSync(join(copy, name)).equals(readFileSync(join(folder, name)))).toBe(true);
   });
 
   it('is refused when the engine decides otherwise today', async () => {
