@@ -1,4 +1,5 @@
 /** `oddsmith canary`: new parameters on paper beside the present ones, and what is done with them afterwards. */
+import { join } from 'node:path';
 import { EXIT, type ExitCode, OddsmithError, UsageError } from '../../domain/errors.js';
 import { runCanary, type CanarySlice } from '../../runs/canary/canary.js';
 import type { CanaryVerdict } from '../../runs/canary/judgement.js';
@@ -41,7 +42,9 @@ export async function runCanaryOf(file: string, given: CanaryArguments): Promise
   const stop = new AbortController();
   const signals = hearStopSignals('ended at once; nothing was at a venue');
   signals.onStop(() => stop.abort());
-  const context = openContext(loaded, secretsOf(settings), false);
+  // Not into the log of the bot that it runs beside.
+  const log = { ...settings.log, file: settings.log.file && join(settings.stateDir, 'canary', 'canary.log') };
+  const context = openContext({ ...loaded, settings: { ...settings, log } }, secretsOf(settings), false);
   const forMs = given.for ?? canary.for;
   if (!given.json)
     print(

@@ -1,5 +1,5 @@
 /** A log file that never grows beyond a size: a full one gets a number, and the oldest number goes. */
-import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder, writeBytes } from '../../storage/files/whole-files.js';
 
@@ -37,13 +37,24 @@ export class LogFile {
 
   #turn(): void {
     const { path, keep } = this.#options;
+    if (this.#isTurned()) return this.#open();
     rmSync(`${path}.${keep}`, { force: true });
     for (let number = keep - 1; number >= 1; number -= 1)
       if (existsSync(`${path}.${number}`)) renameSync(`${path}.${number}`, `${path}.${number + 1}`);
     if (keep > 0) renameSync(path, `${path}.1`);
     else rmSync(path);
+    this.#open();
+  }
+
+  /** Whether another process that writes to it gave this one its number. */
+  #isTurned(): boolean {
+    const now = statSync(this.#options.path, { throwIfNoEntry: false });
+    return now !== undefined && now.ino !== fstatSync(this.#file).ino;
+  }
+
+  #open(): void {
     closeSync(this.#file);
-    this.#file = openSync(path, 'a', 0o600);
-    this.#bytes = 0;
+    this.#file = openSync(this.#options.path, 'a', 0o600);
+    this.#bytes = fstatSync(this.#file).size;
   }
 }

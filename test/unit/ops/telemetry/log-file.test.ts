@@ -18,3 +18,21 @@ it('is turned over when it is full, goes on where it was, and keeps so many', ()
   expect(readFileSync(`${path}.2`, 'utf8')).toBe('four\n');
   expect(existsSync(`${path}.3`)).toBe(false);
 });
+
+it('loses nothing where two processes write to it and one turns it over', () => {
+  const path = join(scratchFolder(), 'bot.log');
+  const options = { path, maxBytes: 10, keep: 2 };
+  const [one, other] = [new LogFile(options), new LogFile(options)];
+  one.write('one\n');
+  other.write('two\n');
+  one.write('threethree\n');
+  other.write('fourfour\n');
+  one.write('five\n');
+  other.write('six\n');
+  const files = [`${path}.2`, `${path}.1`, path].map((name) =>
+    existsSync(name) ? readFileSync(name, 'utf8') : '',
+  );
+  expect(files.join('').trim().split('\n').toSorted()).toEqual(
+    ['one', 'two', 'threethree', 'fourfour', 'five', 'six'].toSorted(),
+  );
+});
