@@ -2,7 +2,7 @@
 import { payoutOf } from '../domain/market.js';
 import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
-import { type Micros, PRICE_ONE } from '../domain/units.js';
+import { type Micros, MONEY_ONE, PRICE_ONE, type Shares } from '../domain/units.js';
 import type { Position, Resolution } from '../domain/vocabulary.js';
 import { isoTime } from './csv.js';
 import type { KnownFill } from './fill-files.js';
@@ -22,7 +22,33 @@ export type BookLine =
       readonly marketId: MarketId;
       readonly resolution: Resolution | null;
     }
-  | { readonly kind: 'emptied' };
+  | { readonly kind: 'emptied' }
+  /** What the venue said that was held when a run began. */
+  | {
+      readonly kind: 'held';
+      readonly at: Micros;
+      readonly runId: string;
+      readonly holdings: readonly (HeldOf & {
+        readonly shares: Shares;
+        /** As the venue states it, in currency units; null: it does not. */
+        readonly purchasesAmount: number | null;
+      })[];
+    }
+  /** Shares that came, or went (negative), without a fill of the run. */
+  | (HeldOf & {
+      readonly kind: 'moved';
+      readonly at: Micros;
+      readonly runId: string;
+      readonly shares: Shares;
+      /** What a long share was worth, in price units. */
+      readonly longPrice: number;
+    });
+
+interface HeldOf {
+  readonly eventId: EventId;
+  readonly marketId: MarketId;
+  readonly position: Position;
+}
 
 export const GROUPINGS = ['day', 'event', 'market', 'instance', 'run'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -41,8 +67,10 @@ export interface HistoryRow {
   profit: number;
   /** What the shares cost that are still held. */
   held: number;
-  /** Shares sold that the books never bought: they came while no bot ran, or by hand. */
+  /** Shares sold that the books never bought: they came before the books began. */
   unbooked: number;
+  /** Shares that came or went by other hands, or while no bot ran, as holdings show: at cost, without profit. */
+  outside: number;
 }
 
 export interface Span {
@@ -72,12 +100,18 @@ export function bookedFills(lines: readonly BookLine[]): readonly BookedFill[] {
 }
 
 /** @param at when it is counted: a resolution counts for the run of the fill */
-export const within = (at: number, { runId }: BookedFill, { from, to, run = runId }: Span): boolean =>
-  (from === null || at >= from) && (to === null || at < to) && run === runId;
+export const within = (
+  at: number,
+  { runId }: Pick<BookedFill, 'runId'>,
+  { from, to, run = runId }: Span,
+): boolean => (from === null || at >= from) && (to === null || at < to) && run === runId;
+
+/** What a group is named by. */
+type Owner = Pick<BookedFill, 'runId' | 'instance' | 'eventId' | 'marketId' | 'position'>;
 
 /** What is held of one position of a market. */
 interface Stock {
-  readonly of: BookedFill;
+  readonly of: Owner & { readonly at: number };
   shares: number;
   cost: number;
 }
@@ -85,7 +119,7 @@ interface Stock {
 /** The rows of a grouping, in the order of their names. What was bought before the span counts with its cost. */
 export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span): readonly HistoryRow[] {
   const rows = new Map<string, HistoryRow>();
-  const rowOf = (fill: BookedFill, at: number): HistoryRow => {
+  const rowOf = (fill: Owner, at: number): HistoryRow => {
     const group = groupOf(fill, at, by);
     const row = rows.get(group) ?? { group, ...NOTHING };
     rows.set(group, row);
@@ -98,6 +132,10 @@ export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span):
       const traded = trade(stocks, step.fill);
       if (within(step.at, step.fill, span)) count(rowOf(step.fill, step.at), step.fill, traded);
     } else if ('emptied' in step) stocks.clear();
+    else if ('held' in step)
+      for (const { of, shares } of changedBy(stocks, step)) {
+        if (within(step.at, of, span)) rowOf(of, step.at).outside += shares;
+      }
     else
       for (const { of, shares, cost } of taken(stocks, step.marketId)) {
         const paid = payout(of.position, shares, cost, step.resolution);
@@ -119,11 +157,19 @@ const NOTHING = {
   profit: 0,
   held: 0,
   unbooked: 0,
+  outside: 0,
 };
 
 type Step = { readonly at: number } & (
   | { readonly fill: BookedFill }
   | { readonly emptied: true }
+  /** What is held from now on; `isAll`: of everything else nothing is. Shares of markets that ended do not go: they are paid. */
+  | {
+      readonly held: readonly (HeldOf & { readonly shares: number; readonly cost: number | null })[];
+      readonly runId: string;
+      readonly isAll: boolean;
+      readonly isOver: (market: MarketId) => boolean;
+    }
   | { readonly marketId: MarketId; readonly resolution: Resolution }
 );
 
@@ -141,6 +187,10 @@ function stepsOf(lines: readonly BookLine[]): readonly Step[] {
     }
     last = line.kind === 'fill' ? line.fill.at : line.at;
     if (line.kind === 'fill') continue;
+    if (line.kind !== 'resolved') {
+      others.add(heldStep(line, (market) => (endings.get(market)?.resolution ?? null) !== null));
+      continue;
+    }
     const { at, marketId, resolution } = line;
     let ending = endings.get(marketId);
     if (ending?.resolution !== resolution) {
@@ -181,6 +231,64 @@ function trade(stocks: Map<string, Stock>, fill: BookedFill): Traded {
   return { profit, unbooked: fill.shares - known };
 }
 
+/** What was held otherwise than the books have it. */
+interface Change {
+  readonly of: Owner;
+  readonly shares: number;
+}
+
+function* changedBy(
+  stocks: Map<string, Stock>,
+  step: Extract<Step, { readonly runId: string }>,
+): Generator<Change> {
+  const { at, held, runId, isAll, isOver } = step;
+  const told = new Set(held.map(keyOf));
+  const gone = [...stocks].flatMap(([key, { of }]) =>
+    isAll && !told.has(key) ? [{ ...nameOf(of), shares: 0, cost: null }] : [],
+  );
+  for (const one of [...held, ...gone]) {
+    const key = keyOf(one);
+    const of = { ...nameOf(one), runId, instance: null };
+    const stock = stocks.get(key) ?? { of: { ...of, at }, shares: 0, cost: 0 };
+    const came = isAll ? one.shares - stock.shares : one.shares;
+    if (came === 0 || (came < 0 && (isOver(one.marketId) || stock.shares <= 0))) continue;
+    const went = Math.min(stock.shares, -came);
+    const cost = came > 0 ? costOf(one, came) : -Math.round((stock.cost * went) / stock.shares);
+    stocks.set(key, stock);
+    stock.shares += came > 0 ? came : -went;
+    stock.cost += cost;
+    yield { of: { ...of, instance: stock.of.instance }, shares: Math.abs(came) };
+  }
+}
+
+/** What shares that came cost, at the average that is told; half of what a share may pay where nothing is. */
+const costOf = (
+  { shares, cost }: { readonly shares: number; readonly cost: number | null },
+  came: number,
+): number =>
+  Math.round(cost === null || shares === 0 ? (came * PRICE_ONE) / 2 : (cost * came) / Math.abs(shares));
+
+const keyOf = ({ marketId, position }: HeldOf): string => `${marketId} ${position}`;
+const nameOf = ({ eventId, marketId, position }: HeldOf): HeldOf => ({ eventId, marketId, position });
+
+function heldStep(
+  line: Extract<BookLine, { readonly kind: 'held' | 'moved' }>,
+  isOver: (market: MarketId) => boolean,
+): Step {
+  const { at, runId } = line;
+  if (line.kind === 'held') {
+    const held = line.holdings.map((one) => ({
+      ...one,
+      cost: one.purchasesAmount === null ? null : one.purchasesAmount * MONEY_ONE,
+    }));
+    return { at, runId, held, isAll: true, isOver };
+  }
+  const { position, shares, longPrice } = line;
+  const price = position === 'long' ? longPrice : PRICE_ONE - longPrice;
+  const held = [{ ...nameOf(line), shares, cost: Math.abs(shares) * price }];
+  return { at, runId, held, isAll: false, isOver };
+}
+
 function* taken(stocks: Map<string, Stock>, market: MarketId): Generator<Stock> {
   for (const position of ['long', 'short'] as const) {
     const key = `${market} ${position}`;
@@ -208,7 +316,7 @@ function count(row: HistoryRow, fill: BookedFill, { profit, unbooked }: Traded):
   row.unbooked += unbooked;
 }
 
-function groupOf(fill: BookedFill, at: number, by: Grouping): string {
+function groupOf(fill: Owner, at: number, by: Grouping): string {
   if (by === 'day') return isoTime(at).slice(0, 10);
   if (by === 'run') return fill.runId;
   if (by === 'instance') return fill.instance ?? '-';

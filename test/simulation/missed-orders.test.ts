@@ -1,5 +1,6 @@
 /** Orders that ended unheard: the listing that misses them looks for their ends, and only then. */
 import { describe, expect, test } from 'vitest';
+import type { EngineObserver } from '../../src/core/engine/observing/observer.js';
 import { accountId } from '../../src/exchange/contract/ids.js';
 import { expectAgreement, ordersAtVenue } from '../support/simulation/agreement.js';
 import { ALL_QUOTES, quoting, type Scene } from '../support/simulation/scenes.js';
@@ -197,4 +198,21 @@ describe('the first listing after a crash', () => {
     expect(bot.noticeCodes).toContain('order-found');
     expect([ordersAtVenue(world), bot.view.phase]).toEqual([[], 'starting']);
   });
+});
+
+test('a start tells what was held before it, with what was filled and traded by hand while no bot ran', async () => {
+  const { world, bot } = await quoting();
+  bot.kill();
+  const { shares } = sellToTheMaker(world);
+  world.place(RIVAL, { marketId: 2_003, side: 'bid', position: 'short', price: 4_000, shares: 300 });
+  world.place(MAKER, { marketId: 2_003, side: 'bid', position: 'long', price: 6_000, shares: 300 });
+  const told: (readonly (readonly [market: string, position: string, shares: number])[])[] = [];
+  const opened: EngineObserver['opened'] = (holdings) =>
+    void told.push(holdings.map((one) => [one.marketId, one.position, one.shares]));
+  const next = await world.start({ observer: { opened } });
+  await world.runUntil('it runs', () => next.view.phase === 'running');
+  await world.run(70_000);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContainEqual(['1001', 'long', shares]);
+  expect(told[0]).toContainEqual(['2003', 'long', 300]);
 });

@@ -50,7 +50,12 @@ export async function showHistory(file: string, given: HistoryArguments): Promis
     const unbooked = rows.reduce((sum, row) => sum + row.unbooked, 0);
     if (unbooked > 0)
       remark(
-        `${account}: ${wholeShares(unbooked as Shares)} shares were sold that these books never bought; they earn nothing here, for fills by hand or while no bot ran are not in the books`,
+        `${account}: ${wholeShares(unbooked as Shares)} shares were sold that these books never bought; they earn nothing here, for they came before the books began`,
+      );
+    const outside = rows.reduce((sum, row) => sum + row.outside, 0);
+    if (outside > 0)
+      remark(
+        `${account}: ${wholeShares(outside as Shares)} shares came or went by other hands, or while no bot ran, as the venue's holdings show; they are counted in held at cost, and earn nothing until they are sold`,
       );
   }
   if (given.out !== undefined)
@@ -86,6 +91,7 @@ const inUnits = (row: HistoryRow): Readonly<Record<string, string | number>> => 
   ...row,
   shares: wholeShares(row.shares as Shares),
   unbooked: wholeShares(row.unbooked as Shares),
+  outside: wholeShares(row.outside as Shares),
   ...Object.fromEntries(MONEY_COLUMNS.map((name) => [name, currencyUnits(row[name] as Money)])),
 });
 

@@ -7,10 +7,11 @@ import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { EngineOptions } from '../../core/engine/options.js';
 import type { Logger } from '../../core/ports/logger.js';
 import type { Fill } from '../../domain/fill.js';
-import type { MarketId } from '../../domain/ids.js';
-import type { Micros } from '../../domain/units.js';
+import type { EventId, MarketId } from '../../domain/ids.js';
+import type { HoldingReport } from '../../domain/orders.js';
+import type { Micros, Shares } from '../../domain/units.js';
 import type { BookLine } from '../../report/history.js';
-import type { Resolution } from '../../domain/vocabulary.js';
+import type { Position, Resolution } from '../../domain/vocabulary.js';
 import { writeBytes } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';
 
@@ -22,9 +23,14 @@ export interface FillsFileOptions {
 }
 
 /** A line is with the system before the engine goes on: a killed process loses none. What cannot be written is tried again. */
-export class FillsFile implements Pick<EngineObserver, 'described' | 'filled' | 'resolved' | 'reversed'> {
+export class FillsFile implements Pick<
+  EngineObserver,
+  'described' | 'filled' | 'opened' | 'transferred' | 'resolved' | 'reversed'
+> {
   readonly #options: FillsFileOptions;
   readonly #instances = new Map<MarketId, string>();
+  readonly #events = new Map<MarketId, EventId>();
+  #isOpened = false;
   readonly #failures: RetriedWrite;
   #file: number | null = null;
   #text = '';
@@ -39,8 +45,29 @@ export class FillsFile implements Pick<EngineObserver, 'described' | 'filled' | 
   }
 
   described(events: readonly DescribedEvent[]): void {
-    for (const { markets } of events)
-      for (const { marketId, strategy } of markets) this.#instances.set(marketId, strategy);
+    for (const { eventId, markets } of events)
+      for (const { marketId, strategy } of markets) {
+        this.#instances.set(marketId, strategy);
+        this.#events.set(marketId, eventId);
+      }
+  }
+
+  opened(holdings: readonly HoldingReport[], at: Micros): void {
+    this.#isOpened = true;
+    const { runId } = this.#options;
+    const held = holdings.map(({ eventId, marketId, position, shares, purchasesAmount }) => {
+      this.#events.set(marketId, eventId);
+      return { eventId, marketId, position, shares, purchasesAmount };
+    });
+    this.#append({ kind: 'held', at, runId, holdings: held });
+  }
+
+  /** What came at the start is what was held then. */
+  transferred(marketId: MarketId, at: Micros, position: Position, came: Shares, longPrice: number): void {
+    const eventId = this.#events.get(marketId);
+    if (!this.#isOpened || eventId === undefined) return;
+    const { runId } = this.#options;
+    this.#append({ kind: 'moved', at, runId, eventId, marketId, position, shares: came, longPrice });
   }
 
   filled(fill: Fill): void {
@@ -99,7 +126,7 @@ export function emptyHoldings(path: string): void {
   }
 }
 
-const LINE = z.looseObject({ kind: z.enum(['fill', 'resolved', 'emptied']) });
+const LINE = z.looseObject({ kind: z.enum(['fill', 'resolved', 'emptied', 'held', 'moved']) });
 
 /** The lines in the order in which they were written, and how many cannot be read. */
 export async function readBooks(

@@ -158,3 +158,64 @@ describe('the history of an account', () => {
     );
   });
 });
+
+describe('what holdings show that no fill of a run told of', () => {
+  const { eventId, marketId } = usual;
+  const held = (at: number, count: number, paid: number | null): BookLine => ({
+    kind: 'held',
+    at: micros(at),
+    runId: 'r2',
+    holdings:
+      count === 0
+        ? []
+        : [{ eventId, marketId, position: 'long', shares: shares(count * 100), purchasesAmount: paid }],
+  });
+  const moved = (at: number, count: number, longPrice: number): BookLine => ({
+    kind: 'moved',
+    at: micros(at),
+    runId: 'r2',
+    eventId,
+    marketId,
+    position: 'long',
+    shares: shares(count * 100),
+    longPrice,
+  });
+  const market = (...lines: readonly BookLine[]) => historyOf([...BOUGHT, ...lines], 'market', ALL)[0];
+  const sale = (count: number) =>
+    line(60, count, { id: 9, side: 'ask', at: micros(DAY), fee: money(0) }, 'r2');
+
+  it('is in the books from the next start on, at what the venue says that it cost', () => {
+    expect(market(held(9, 25, 11.5))).toMatchObject({ outside: 500, held: 11_300_000, profit: 0, fills: 2 });
+    expect(market(held(9, 25, null))).toMatchObject({ outside: 500, held: 11_500_000 });
+    expect(market(held(9, 25, 11.5), sale(25))).toMatchObject({ profit: 3_700_000, held: 0, unbooked: 0 });
+    expect(market(held(9, 20, 9), held(10, 20, 9))).toMatchObject({ outside: 0, held: 9_000_000 });
+  });
+
+  it('leaves the books at cost where it was sold by other hands, and earns nothing', () => {
+    expect(market(held(9, 0, null))).toMatchObject({ outside: 2_000, held: 0, profit: 0, sold: 0 });
+    expect(market(held(9, 5, 2.25))).toMatchObject({ outside: 1_500, held: 2_250_000, profit: 0 });
+    expect(
+      historyOf([...BOUGHT, held(9, 0, null)], 'run', ALL).map(({ group, outside }) => [group, outside]),
+    ).toEqual([
+      ['r1', 0],
+      ['r2', 2_000],
+    ]);
+  });
+
+  it('is paid where its market ended while no bot ran', () => {
+    expect(market(held(9, 0, null), resolved('long', 10))).toMatchObject({
+      outside: 0,
+      held: 0,
+      profit: 11_000_000,
+    });
+  });
+
+  it('comes and goes while a bot runs, too', () => {
+    expect(market(held(9, 20, 9), moved(10, 5, 6_000))).toMatchObject({ outside: 500, held: 12_000_000 });
+    expect(market(held(9, 20, 9), moved(10, -5, 6_000))).toMatchObject({
+      outside: 500,
+      held: 6_750_000,
+      profit: 0,
+    });
+  });
+});

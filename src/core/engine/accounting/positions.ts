@@ -194,6 +194,11 @@ export class Positions {
       if (report.shares > 0 && (isFirst || this.isUnread(report, answer.sentAt)))
         this.repair(openingOf(report, at), at);
     this.forgetUnread(answer.sentAt);
+    if (isFirst && !this.isShared)
+      this.observer?.opened?.(
+        holdings.filter(({ currency }) => currency === this.currency),
+        at,
+      );
     return this.portfolio.holdingsRead(holdings, isExplained, answer.sentAt, at);
   }
 

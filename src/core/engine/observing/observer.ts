@@ -4,7 +4,8 @@ import type { Effect } from '../../../domain/effects.js';
 import type { MarketId } from '../../../domain/ids.js';
 import type { Stamped } from '../../../domain/inputs.js';
 import type { QuoteIntent } from '../../../domain/intent.js';
-import type { LimitOrder } from '../../../domain/orders.js';
+import type { HoldingReport, LimitOrder } from '../../../domain/orders.js';
+import type { Micros } from '../../../domain/units.js';
 import type { ApprovedPlan, Plan } from '../../execution/planning/plan.js';
 import type { Unrouted } from '../../execution/planning/legs.js';
 import type { OrderNews } from '../../execution/orders/own-order.js';
@@ -54,6 +55,8 @@ export interface EngineObserver extends Partial<EngineNews> {
   planned?(plan: MarketPlan): void;
   /** Something counts in the guards' windows from now on. */
   counted?(news: WindowNews): void;
+  /** What the venue says that was held before the run, in its currency; what is not listed was not. Not told of a part of an account. */
+  opened?(holdings: readonly HoldingReport[], at: Micros): void;
   /** One line of the chain of decisions (`engine/observing/decision-chain.ts`). */
   decided?(line: string): void;
   /** What came of the inputs that were taken since, mostly one. */
@@ -68,6 +71,7 @@ const KINDS: Readonly<Record<keyof EngineObserver, true>> = {
   refused: true,
   planned: true,
   counted: true,
+  opened: true,
   decided: true,
   did: true,
   described: true,

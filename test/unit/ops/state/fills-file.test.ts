@@ -66,3 +66,18 @@ it('says that a venue is gone where there are books, and makes none', async () =
   emptyHoldings(path);
   expect(readFileSync(path, 'utf8')).toBe('\n{"kind":"emptied"}');
 });
+
+it('has what was held at the start, and of what came otherwise than by a fill only what came later', async () => {
+  const path = join(scratchFolder(), 'fills.ndjson');
+  const { file } = opened(path);
+  const { eventId, marketId, position, currency, shares } = fill;
+  file.transferred(marketId, micros(1), position, shares, 4_800);
+  file.opened([{ eventId, marketId, position, currency, shares, purchasesAmount: 1.92 }], micros(1));
+  file.transferred(marketId, micros(2), position, -100 as never, 5_000);
+  file.close();
+  const one = { eventId, marketId, position };
+  expect((await readBooks(path)).lines).toEqual([
+    { kind: 'held', at: 1, runId: 'r1', holdings: [{ ...one, shares, purchasesAmount: 1.92 }] },
+    { kind: 'moved', at: 2, runId: 'r1', ...one, shares: -100, longPrice: 5_000 },
+  ]);
+});
