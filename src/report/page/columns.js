@@ -6,8 +6,10 @@
  */
 
 /** @param {SeriesColumns} series  @param {number} index  @returns {number} seconds at which its bucket begins */
-const timeOf = ({ startedAt, widthMicros, bucket }, index) =>
-  (startedAt + (bucket[index] ?? 0) * widthMicros) / 1e6;
+const timeOf = (series, index) => beginOf(series, series.bucket[index] ?? 0);
+
+/** @param {SeriesColumns} series  @param {number} bucket */
+const beginOf = ({ startedAt, widthMicros }, bucket) => (startedAt + bucket * widthMicros) / 1e6;
 
 /**
  * Step functions on the union of their times; between its own times each holds what it had.
@@ -18,6 +20,12 @@ const timeOf = ({ startedAt, widthMicros, bucket }, index) =>
  */
 export function align(all, endedAt, kinds = []) {
   const union = new Set(all.flatMap((series) => series.bucket.map((_, index) => timeOf(series, index))));
+  // Where an extreme is drawn, it ends with its bucket.
+  all.forEach((series, number) => {
+    const drawn = (kinds[number] ?? 'last') === 'last' ? [] : series.bucket;
+    const ends = drawn.map((bucket) => beginOf(series, bucket + 1));
+    for (const end of ends) if (end < endedAt / 1e6) union.add(end);
+  });
   union.add(endedAt / 1e6);
   const times = [...union].sort((a, b) => a - b);
   return { times, values: all.map((series, number) => held(series, times, kinds[number] ?? 'last')) };

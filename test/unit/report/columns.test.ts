@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { withoutPauses } from '../../../src/report/page/columns.js';
+import { align, withoutPauses } from '../../../src/report/page/columns.js';
+
+describe('series on one line of times', () => {
+  const series = { startedAt: 0, widthMicros: 1e6, bucket: [0, 5, 6], min: [0, -3, -2], max: [0, 0, 0] };
+  const fall = { ...series, last: [0, -1, 0] };
+
+  it('hold their last value until the next one', () => {
+    expect(align([fall], 8e6)).toEqual({ times: [0, 5, 6, 8], values: [[0, -1, 0, 0]] });
+  });
+
+  it('show an extreme no longer than its bucket', () => {
+    const { times, values } = align([fall], 8e6, ['min']);
+    expect(times).toEqual([0, 1, 5, 6, 7, 8]);
+    expect(values).toEqual([[0, 0, -3, -2, 0, 0]]);
+  });
+});
 
 describe('times without their pauses', () => {
   const from = Date.UTC(2026, 0, 5, 12) / 1_000;

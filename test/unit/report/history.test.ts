@@ -52,6 +52,15 @@ describe('the history of an account', () => {
     ]);
   });
 
+  it('is that of one run alone, with what runs before had paid', () => {
+    const sold = line(60, 20, { id: 1, side: 'ask', at: micros(DAY), fee: money(100_000) }, 'r2');
+    const alone = (run: string) =>
+      historyOf([...BOUGHT, sold], 'day', { ...ALL, run }).map(({ fills, profit }) => [fills, profit]);
+    expect(alone('r1')).toEqual([[2, 0]]);
+    expect(alone('r2')).toEqual([[1, 2_900_000]]);
+    expect(alone('r3')).toEqual([]);
+  });
+
   it.each([
     ['long', 20_000_000 - 9_000_000],
     ['short', -9_000_000],
