@@ -54,6 +54,9 @@ const REQUEST = 0;
 const NEWS = 1;
 const sooner = (a: Due, b: Due): number => a.at - b.at || a.rank - b.rank || a.seq - b.seq;
 
+/** The engine reads orders, holdings, cash and events before its first order: so many requests after one another. */
+const READS_BEFORE = 6;
+
 /** After the last row news still arrive for so long, microseconds. */
 const LINGER = 2_000_000;
 
@@ -72,11 +75,16 @@ export class Screen {
   private now: Micros;
   private seq = 0;
   private lastOrder = 0;
+  /** When the first request leaves. */
+  private readonly begins: number;
 
   constructor(private readonly options: ScreenOptions) {
     const { engine, start } = options;
     this.now = start;
     this.pauses = new Pauses(engine.scheduler);
+    const { latency } = options;
+    const reads = Array.from({ length: READS_BEFORE }, () => latency.request() + latency.response());
+    this.begins = reads.reduce((sum, read) => sum + read, start);
     this.markets = options.markets.map((market) => this.open(market));
     this.quoting = new ScreenedQuoting(options, this.markets, {
       send: (market, plan) => this.send(market, plan),
@@ -221,7 +229,7 @@ export class Screen {
     const isAsking = cancels.length + replacements.length === 0;
     const copies = isAsking ? creates.map((one) => market.createdAt.get(nameOf(one)) ?? -Infinity) : [];
     const copiesUntil = Math.max(...copies, -Infinity) + this.options.copiesAfterMs * 1_000;
-    const waitsUntil = Math.max(this.pauses.until(market.terms.marketId, use), copiesUntil);
+    const waitsUntil = Math.max(this.begins, this.pauses.until(market.terms.marketId, use), copiesUntil);
     if (waitsUntil > now) return waitsUntil;
     // Plans show orders as everybody may read them; these are the market's own.
     const [leaving, moving] = [

@@ -54,7 +54,7 @@ export interface ScreenedDesk {
   wake(market: ScreenedMarket): void;
 }
 
-/** A strategy that looks at the time is asked at least this often. */
+/** As often the engine asks a strategy that looks at the time; one that does not answers the same. */
 const MOST_SILENT = 1_000_000;
 const NO_FILLS: readonly FillView[] = [];
 const SILENT = (): void => undefined;
@@ -257,11 +257,10 @@ export class ScreenedQuoting {
   private answered(asked: readonly Quoted[], decision: Decision, now: Micros): void {
     const wakeInMs = (decision.ok ? decision.wakeInMs : undefined) ?? Infinity;
     for (const one of asked) {
-      const { market, fills, watched } = one;
-      const silent = watched.has('time') ? MOST_SILENT : Infinity;
+      const { market, fills } = one;
       one.asked = { look: market.seen, version: market.version, hadFills: fills.length > 0 };
       one.fills = NO_FILLS;
-      one.strategyAt = Math.min(now + Math.min(Math.ceil(wakeInMs * 1_000), silent), signalsAt(one));
+      one.strategyAt = Math.min(now + Math.min(Math.ceil(wakeInMs * 1_000), MOST_SILENT), signalsAt(one));
     }
     if (!decision.ok) for (const { market } of asked) market.intent = null;
     else for (const intent of decision.intents) this.take(intent, asked, now);

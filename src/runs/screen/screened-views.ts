@@ -1,4 +1,4 @@
-/** What the strategies of a screen are shown. Room and time are worked out when a strategy asks for them. */
+/** What the strategies of a screen are shown. */
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import { inventoryViewOf, marketViewOf, workingQuotesOf } from '../../core/engine/quoting/strategy-views.js';
 import type { EventExposure } from '../../core/portfolio/event-exposure.js';
@@ -17,7 +17,7 @@ import type { ScreenedMarket } from './screened-market.js';
 import type { Look } from './steps.js';
 
 /** What a strategy has looked at besides its market: from then on that wakes it. */
-type Watched = 'time' | 'event' | 'levels' | 'random';
+type Watched = 'event' | 'levels' | 'random';
 
 /** What of a market its strategy was shown when it was asked last. */
 interface Asked {
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** What is held and stands. */
-interface Stated extends Pick<ContextWithoutInstance, 'inventory' | 'working'> {
+interface Stated extends Pick<ContextWithoutInstance, 'inventory' | 'working' | 'room'> {
   readonly version: number;
 }
 
@@ -81,7 +81,7 @@ export interface ScreenedEvent {
 const NO_TRADES: ContextWithoutInstance['trades'] = [];
 const SILENT = (): void => undefined;
 
-/** As the engine shows a market; whoever asks for room or time is noted. */
+/** As the engine shows a market. Where other outcomes matter to the room, whoever asks for it is noted. */
 class ScreenedContext implements ContextWithoutInstance {
   readonly market: ContextWithoutInstance['market'];
   readonly event: EventView;
@@ -93,16 +93,18 @@ class ScreenedContext implements ContextWithoutInstance {
   readonly trades = NO_TRADES;
   readonly random: Random;
   readonly log = SILENT;
-  readonly [LAZY] = LAZY_KEYS;
+  readonly [LAZY]: ReadonlySet<LazyKey>;
+  readonly nowMs: number;
 
   constructor(
     private readonly views: ScreenedViews,
     private readonly quoted: Quoted,
     readonly book: BookView,
-    private readonly now: Micros,
   ) {
     const { market, event } = views.viewOf(quoted);
     const { inventory, working } = views.statedOf(quoted);
+    this[LAZY] = quoted.event.quoted.length > 1 ? ROOM : NOTHING;
+    this.nowMs = views.now / 1_000;
     this.market = market;
     this.event = event;
     this.inventory = inventory;
@@ -114,16 +116,13 @@ class ScreenedContext implements ContextWithoutInstance {
   }
 
   get room(): RoomView {
-    return this.views.roomOf(this.quoted);
-  }
-
-  get nowMs(): number {
-    this.quoted.watched.add('time');
-    return this.now / 1_000;
+    this.quoted.watched.add('event');
+    return this.views.statedOf(this.quoted).room;
   }
 }
 
-const LAZY_KEYS: ReadonlySet<LazyKey> = new Set(['nowMs', 'room']);
+const ROOM: ReadonlySet<LazyKey> = new Set(['room']);
+const NOTHING: ReadonlySet<LazyKey> = new Set();
 
 export class ScreenedViews {
   /** Time of the look. */
@@ -150,7 +149,7 @@ export class ScreenedViews {
   }
 
   contextOf(quoted: Quoted, book: BookView): ContextWithoutInstance {
-    return new ScreenedContext(this, quoted, book, this.now);
+    return new ScreenedContext(this, quoted, book);
   }
 
   viewOf(quoted: Quoted): Pick<ContextWithoutInstance, 'market' | 'event'> {
@@ -176,13 +175,13 @@ export class ScreenedViews {
       version,
       inventory: inventoryViewOf(inventory, this.freeCash()),
       working: workingQuotesOf(orders),
+      room: this.roomOf(quoted),
     });
   }
 
-  roomOf({ market, owner, event, watched }: Quoted): RoomView {
+  private roomOf({ market, owner, event }: Quoted): RoomView {
     const { maxPositionShares, maxOrderShares, maxOrderAmount, maxEventLoss } = owner.limits;
     const { net } = market.account;
-    watched.add('event');
     const worst = event.exposure.worstInstead(market.terms.marketId);
     return {
       bidShares: wholeShares(Math.max(0, maxPositionShares - net) as Shares),
@@ -223,7 +222,6 @@ export class ScreenedViews {
         return exposure.scenarios().map((one) => ({ ...one, profit: currencyUnits(one.profit) }));
       },
       get msToClose() {
-        watched.add('time');
         return msToClose();
       },
       closesFrom: description.betEnd !== null ? 'venue' : (stated?.from ?? null),

@@ -16,6 +16,8 @@ import { BEGIN, linesOfMarket, recordingOf } from '../../../support/tape/neutral
 const REQUEST_MS = 50;
 const RESPONSE_MS = 30;
 const FEED_MS = 10;
+/** After the six reads with which a bot begins. */
+const BEGUN_MS = 6 * (REQUEST_MS + RESPONSE_MS);
 
 const { book, trade, status } = linesOfMarket(3001);
 /** Two levels a side: the best one is ours where we are alone at it. */
@@ -107,13 +109,13 @@ describe('the requests of a screen', () => {
     expect(totals.fills).toBe(1);
     // The ask was moved, the bid was not; the new bid waits for the end of the pause.
     expect(updates).toBe(1);
-    expect(left.slice(0, 3)).toEqual([FEED_MS, movedAt, answeredAt + pauseMs]);
+    expect(left.slice(0, 3)).toEqual([BEGUN_MS, movedAt, answeredAt + pauseMs]);
   });
 
   it('bring no pause where they arrive in time', async () => {
     const { left, updates } = await screened([first, moved, books(5_300, 0.46, 0.5), last]);
     expect(updates).toBe(4);
-    expect(left.slice(0, 3)).toEqual([FEED_MS, movedAt, 5_300 + FEED_MS]);
+    expect(left.slice(0, 3)).toEqual([BEGUN_MS, movedAt, 5_300 + FEED_MS]);
   });
 
   it('of one market never overlap', async () => {
