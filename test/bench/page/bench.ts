@@ -77,7 +77,7 @@ export async function job({
     api,
   });
   await feed(rig, WARM_UP_S);
-  const taken = new Map(cases.map((name) => [name, { steps: [], delays: [], bytes: 0 } as Taken]));
+  const taken = new Map<Case, Taken>(cases.map((name) => [name, { steps: [], delays: [], bytes: 0 }]));
   // One after the other, and the other way round: what drifts falls on both.
   for (let block = 0; block < BLOCKS; block += 1)
     for (const name of block % 2 === 0 ? cases : cases.toReversed())
