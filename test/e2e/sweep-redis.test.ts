@@ -118,6 +118,36 @@ describe.runIf(hasRedis)('oddsmith sweep --redis', () => {
     for (const { complaint } of [sweep, killed, other]) expect(complaint).not.toContain(PASSWORD);
   });
 
+  it('screens and confirms over Redis as in threads, and counts nothing twice when a worker is killed', async () => {
+    const { url } = await startRedis();
+    const two = '--set=sweep.parameters={ instances.rain.params.halfSpread: ["0.02", "0.03"] }';
+    const screen = [FILE, '--json', two, '--set=sweep.windows=4', '--screen', '--confirm', '1'];
+    const resultOf = async (sweep: Command): Promise<object> => {
+      expect(await sweep.exit, sweep.complaint).toBe(0);
+      const {
+        file: _file,
+        seconds: _seconds,
+        ...result
+      } = JSON.parse(sweep.result) as Record<string, unknown>;
+      return result;
+    };
+    const sweep = new Command(...screen, '--out', scratchFolder(), '--redis', url);
+    await sweep.says(/no worker is there/);
+    const killed = worker(url);
+    await killed.says(/2 backtests done/);
+    killed.signal('SIGKILL');
+    await killed.exit;
+    const other = worker(url, '--threads', '2');
+    const result = await resultOf(sweep);
+    expect(other.complaint).toMatch(/went silent/);
+    other.signal('SIGTERM');
+    await other.exit;
+    expect(result).toEqual(
+      await resultOf(new Command(...screen, '--out', scratchFolder(), '--threads', '2')),
+    );
+    expect(result).toMatchObject({ screened: 2, confirmed: 1 });
+  });
+
   it('has a worker with another recording refuse, and the others do its part', async () => {
     const { url } = await startRedis();
     const folder = scratchFolder();

@@ -28,9 +28,7 @@ export function registerSweepCommands(program: Command, ends: (code: ExitCode) =
       parseFolder,
     )
     .option('--threads <number>', 'threads that share the work', parseCount, 1)
-    .addOption(
-      new Option(redis.flags, 'workers of this Redis share the work, on any machine').conflicts('screen'),
-    )
+    .addOption(new Option(redis.flags, 'workers of this Redis share the work, on any machine'))
     .option('--screen', 'rank all configurations by a fast model; the engine confirms the best', false)
     .option(
       '--confirm <number>',

@@ -76,6 +76,7 @@ async function screenConfiguration(
     overrides: given.set,
     out: given.out,
     threads: given.threads,
+    redis: given.redis,
     confirm: given.confirm ?? CONFIRMED,
     stop,
     onNews: say,

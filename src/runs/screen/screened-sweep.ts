@@ -9,6 +9,8 @@ import { replaceFile, makeFolder } from '../../storage/files/whole-files.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { openThreads, resultOf } from '../threads.js';
 import { type FinishedJob, runJobs, type SweepJob } from '../sweep/job.js';
+import { screenOnRedis } from '../sweep/redis/screens.js';
+import { runJobsOnRedis } from '../sweep/redis/sender.js';
 import { planSweep, type SweepPlan, type SweepInputs } from '../sweep/plan.js';
 import { bestFirst, screenReport } from '../sweep/screen-result.js';
 import { screenPiece } from './screen-piece.js';
@@ -19,6 +21,8 @@ export interface ScreenedSweepOptions extends SweepInputs {
   /** Folder of the result; default: the sweeps of the stateDir. */
   readonly out?: string | undefined;
   readonly threads: number;
+  /** `redis://...`: workers elsewhere screen and confirm; undefined: threads here. */
+  readonly redis?: string | undefined;
   /** How many of the best configurations the engine confirms. */
   readonly confirm: number;
   readonly stop: AbortSignal;
@@ -99,9 +103,12 @@ const TOGETHER = 16;
 /** @returns what each job came to, in their order */
 async function screenAll(
   jobs: readonly SweepJob[],
-  { traded }: SweepPlan,
-  { file, threads, stop, onProgress }: ScreenedSweepOptions,
+  plan: SweepPlan,
+  { redis, ...options }: ScreenedSweepOptions,
 ): Promise<readonly (readonly ScreenTotals[])[]> {
+  if (redis !== undefined) return screenOnRedis(jobs, { ...options, redis, plan });
+  const { traded } = plan;
+  const { file, threads, stop, onProgress } = options;
   const found: (readonly ScreenTotals[])[] = [];
   let done = 0;
   const batches = batchesOf(jobs, threads);
@@ -156,11 +163,13 @@ function batchesOf(jobs: readonly SweepJob[], threads: number): readonly Batch[]
 async function confirm(
   jobs: readonly (readonly SweepJob[])[],
   plan: SweepPlan,
-  { file, threads, stop }: ScreenedSweepOptions,
+  { file, threads, stop, redis, environment, onNews }: ScreenedSweepOptions,
 ): Promise<readonly (readonly FinishedJob[])[]> {
   const finished = new Map<string, FinishedJob>();
   const onFinished = (job: FinishedJob): void => void finished.set(job.key, job);
   const distinct = [...new Map(jobs.flat().map((job) => [job.key, job])).values()];
-  await runJobs(distinct, { file, pieces: plan.traded, threads, onFinished, stop });
+  const { id, traded: pieces } = plan;
+  if (redis === undefined) await runJobs(distinct, { file, pieces, threads, onFinished, stop });
+  else await runJobsOnRedis(distinct, { id, file, pieces, redis, environment, onFinished, onNews, stop });
   return jobs.map((pieces) => pieces.map(({ key }) => finished.get(key)!));
 }

@@ -93,8 +93,8 @@ export async function runJob(
   };
 }
 
-/** Compares the strategies as they were loaded: the files may have changed since. */
-function requireStrategies(strategies: readonly string[], settings: BotSettings, file: string): void {
+/** Compares the strategies as they were loaded. @throws ChangedStrategyError where a file changed since the key was made */
+export function requireStrategies(strategies: readonly string[], settings: BotSettings, file: string): void {
   for (const [place, { strategy }] of settings.instances.entries()) {
     const found = strategyFile(strategy, file);
     if (loadedStrategyHash(found) !== strategies[place])

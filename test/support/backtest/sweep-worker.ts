@@ -1,10 +1,9 @@
 import { Worker, WaitingError } from 'bullmq';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { runJob } from '../../../src/runs/sweep/job.js';
+import { runTaken } from '../../../src/runs/sweep/redis/taken-job.js';
 import { answerOf } from '../../../src/runs/threads.js';
 import { JobTaker, PREFIX, QUEUE, type QueuedJob } from '../../../src/runs/sweep/redis/job-taker.js';
-import { openShared } from '../../../src/storage/index.js';
 
 /** What a worker of a test was given, in its order. */
 export interface TestWorker {
@@ -31,8 +30,7 @@ export function startTestWorker(
       await job.moveToWait(token);
       throw new WaitingError();
     }
-    const { job: own, file, recordings } = await taker.take(job.data);
-    return answerOf(runJob(own, file, recordings.map(openShared)));
+    return answerOf(runTaken(await taker.take(job.data)));
   };
   const worker = new Worker(QUEUE, process, { connection: client, prefix: PREFIX });
   worker.on('error', () => undefined);

@@ -16,9 +16,11 @@ import {
 import type { Answer } from '../../threads.js';
 import { notesHash } from '../../backtest/recording-notes.js';
 import { strategyFilesOf } from '../../strategies/strategies.js';
-import { jobOf, type ThreadTask, type SweepJob, type FinishedJob } from '../job.js';
+import { batchOf, type ScreenBatch } from '../../screen/screen-batch.js';
+import { jobOf, type SweepJob } from '../job.js';
 import { KEPT_MOST, type TradedPiece } from '../pieces.js';
 import { programIdentity } from '../../program.js';
+import type { DoneJob, TakenJob } from './taken-job.js';
 
 type StrategyHash = SentJob['strategies'][number];
 
@@ -30,16 +32,28 @@ export class JobTaker {
   ) {}
 
   /** @throws JobRefusal naming what differs here */
-  async take(data: unknown): Promise<ThreadTask> {
-    const { sent, settings } = receivedJob(data);
+  async take(data: unknown): Promise<TakenJob> {
+    const { sent, configurations } = receivedJob(data);
     const folder = this.folder ?? sent.folder;
     const file = join(folder, 'sweep.yaml');
-    compareStrategies(sent, strategiesHere(settings, file));
-    const recordings = await this.recordings.of(sent, folder, tradesIn(settings));
-    const job = jobOf(settings, file, { ...sent, recordings }, 0);
-    if (job.key !== sent.key) throw new JobRefusal('the job would be another one here: its hash differs');
-    return { job, file, recordings: recordings.map(({ shared }) => shared) };
+    const here = configurations.flatMap((settings) => strategiesHere(settings, file));
+    compareStrategies(sent, here);
+    const recordings = await this.recordings.of(sent, folder, tradesIn(configurations[0]!));
+    const jobs = configurations.map((settings) => jobOf(settings, file, { ...sent, recordings }, 0));
+    const taken = { file, recordings: recordings.map(({ shared }) => shared) };
+    if (sent.kind === 'screen') {
+      const batch = batchOf(jobs);
+      requireSame(batch, sent);
+      return { ...taken, kind: 'screen', batch };
+    }
+    const job = jobs[0]!;
+    requireSame(job, sent);
+    return { ...taken, kind: 'backtest', job };
   }
+}
+
+function requireSame({ key }: { readonly key: string }, sent: SentJob): void {
+  if (key !== sent.key) throw new JobRefusal('the job would be another one here: its hash differs');
 }
 
 function tradesIn({ backtest }: BotSettings): BacktestSettings['trades'] {
@@ -153,7 +167,9 @@ const sentJobSchema = z.strictObject({
   /** Id of the sweep: jobs of one sweep share recordings. */
   sweep: z.string(),
   key: hashSchema,
-  /** Settings of the bot as JSON text, without keys. */
+  /** `backtest`: of one configuration; `screen`: of several. */
+  kind: z.enum(['backtest', 'screen']),
+  /** List of the bot's settings as JSON text, without keys. */
   configuration: z.string(),
   configurationSha256: hashSchema,
   /** Folder of the configuration file on the sending machine; names of files are relative to it. */
@@ -179,24 +195,30 @@ export interface SendingSweep {
   readonly pieces: readonly TradedPiece[];
 }
 
-export function sentJob(
-  { key, settings, piece: place }: SweepJob,
+export const sentJob = (job: SweepJob, sweep: SendingSweep): SentJob =>
+  sent('backtest', { ...job, jobs: [job] }, sweep);
+
+export const sentScreens = (batch: ScreenBatch, sweep: SendingSweep): SentJob => sent('screen', batch, sweep);
+
+function sent(
+  kind: SentJob['kind'],
+  { key, jobs, piece: place }: ScreenBatch,
   { id, file, pieces }: SendingSweep,
 ): SentJob {
   const piece = pieces[place]!;
   const folder = resolve(dirname(file));
-  const configuration = JSON.stringify(settings);
+  const configuration = JSON.stringify(jobs.map(({ settings }) => settings));
   return {
     version: programIdentity(),
     sweep: id,
     key,
+    kind,
     configuration,
     configurationSha256: sha256(configuration),
     folder,
-    strategies: strategyFilesOf(settings, file).map(({ strategy, sha256: hash }) => ({
-      strategy,
-      sha256: hash,
-    })),
+    strategies: jobs.flatMap(({ settings }) =>
+      strategyFilesOf(settings, file).map(({ strategy, sha256: hash }) => ({ strategy, sha256: hash })),
+    ),
     recordings: piece.recordings.map(({ name, sha256: hash }) => ({
       name: relative(folder, name),
       sha256: hash,
@@ -215,7 +237,10 @@ export class JobRefusal extends OddsmithError {
 }
 
 /** @throws JobRefusal when the job comes from another version of the program, or is damaged */
-function receivedJob(given: unknown): { readonly sent: SentJob; readonly settings: BotSettings } {
+function receivedJob(given: unknown): {
+  readonly sent: SentJob;
+  readonly configurations: readonly BotSettings[];
+} {
   const version = (given as { readonly version?: unknown } | null)?.version;
   if (version !== programIdentity())
     throw new JobRefusal(
@@ -225,7 +250,9 @@ function receivedJob(given: unknown): { readonly sent: SentJob; readonly setting
   if (!success) throw new JobRefusal('what stands in Redis is no job of a sweep');
   if (sha256(data.configuration) !== data.configurationSha256)
     throw new JobRefusal('the configuration in Redis is not the one that was sent: its hash differs');
-  return { sent: data, settings: JSON.parse(data.configuration) as BotSettings };
+  const configurations = JSON.parse(data.configuration) as readonly BotSettings[];
+  if (configurations.length === 0) throw new JobRefusal('the job in Redis has no configuration');
+  return { sent: data, configurations };
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -235,7 +262,7 @@ export const QUEUE = 'sweep';
 export const PREFIX = 'oddsmith';
 
 /** The id of a job is its key, so a job that is sent twice exists once. */
-export type QueuedJob = Job<SentJob, Answer<FinishedJob> | null>;
+export type QueuedJob = Job<SentJob, Answer<DoneJob> | null>;
 
 /** A result waits this long for a sender that was killed. */
 const KEPT_S = 24 * 60 * 60;

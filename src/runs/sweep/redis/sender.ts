@@ -1,4 +1,5 @@
 import type { Queue, QueueEvents } from 'bullmq';
+import type { z } from 'zod';
 import {
   loadRedisPackages,
   redisAddress,
@@ -16,6 +17,7 @@ import {
   type QueuedJob,
   refusalIn,
   type SendingSweep,
+  type SentJob,
   sentJob,
 } from './job-taker.js';
 import type { Environment } from '../../../settings/index.js';
@@ -23,7 +25,7 @@ import { resultOf } from '../../threads.js';
 import { type SweepJob, finishedJobSchema, type FinishedJob } from '../job.js';
 import { InvariantError } from '../../../domain/errors.js';
 
-export interface RedisRunning extends SendOptions {
+export interface RedisRunning<Work, Done> extends SendOptions<Work, Done> {
   /** `redis://...` */
   readonly redis: string;
   /** May have the password. */
@@ -32,13 +34,23 @@ export interface RedisRunning extends SendOptions {
   readonly attempts?: number;
 }
 
+/** Backtests of a sweep, by workers on any machine. @throws as {@link runOnRedis} */
+export const runJobsOnRedis = (
+  jobs: readonly SweepJob[],
+  running: SendingSweep & Omit<RedisRunning<SweepJob, FinishedJob>, 'sentOf' | 'schema'>,
+): Promise<void> =>
+  runOnRedis(jobs, { ...running, sentOf: (job) => sentJob(job, running), schema: finishedJobSchema });
+
 /**
  * Has workers on any machine run the jobs. `onFinished` is called once for each job, whatever happens to workers or the
  * connection.
  * @throws UsageError, InvariantError of a job that failed; RedisError when Redis cannot be used; what `stop` was
  * aborted with
  */
-export async function runJobsOnRedis(jobs: readonly SweepJob[], running: RedisRunning): Promise<void> {
+export async function runOnRedis<Work extends Keyed, Done extends Keyed>(
+  jobs: readonly Work[],
+  running: RedisRunning<Work, Done>,
+): Promise<void> {
   if (jobs.length === 0) return;
   const address = redisAddress(running.redis, running.environment);
   const packages = await loadRedisPackages();
@@ -68,17 +80,25 @@ const SENT_MOST = 400;
 /** Events may be lost, so the queue is also polled. */
 const LOOK_MS = 2_000;
 
-export interface SendOptions extends SendingSweep {
-  readonly onFinished: (finished: FinishedJob, job: SweepJob) => void;
+interface Keyed {
+  readonly key: string;
+}
+
+export interface SendOptions<Work, Done> {
+  /** The job as it is sent. */
+  readonly sentOf: (job: Work) => SentJob;
+  /** Of what comes back. */
+  readonly schema: z.ZodType<Done>;
+  readonly onFinished: (finished: Done, job: Work) => void;
   readonly onNews: News;
   /** Ends the sweep early. Waiting jobs are taken back; workers finish theirs. */
   readonly stop?: AbortSignal | undefined;
 }
 
 /** Keeps the queue filled and takes every result once. */
-class JobSender {
-  private readonly unsent: SweepJob[];
-  private readonly sent = new Map<string, SweepJob>();
+class JobSender<Work extends Keyed, Done extends Keyed> {
+  private readonly unsent: Work[];
+  private readonly sent = new Map<string, Work>();
   private readonly failure = new AbortController();
   private filling: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
@@ -86,8 +106,8 @@ class JobSender {
   private finish: () => void = () => undefined;
 
   constructor(
-    jobs: readonly SweepJob[],
-    private readonly options: SendOptions,
+    jobs: readonly Work[],
+    private readonly options: SendOptions<Work, Done>,
     private readonly queue: Queue,
     private readonly events: QueueEvents,
   ) {
@@ -145,13 +165,12 @@ class JobSender {
     await Promise.all(jobs.map(({ key }) => this.lookAt(key)));
   }
 
-  private async add(jobs: readonly SweepJob[]): Promise<void> {
+  private async add(jobs: readonly Work[]): Promise<void> {
     await this.queue.addBulk(
-      jobs.map((job) => ({
-        name: 'backtest',
-        data: sentJob(job, this.options),
-        opts: { ...JOB_OPTIONS, jobId: job.key },
-      })),
+      jobs.map((job) => {
+        const data = this.options.sentOf(job);
+        return { name: data.kind, data, opts: { ...JOB_OPTIONS, jobId: job.key } };
+      }),
     );
   }
 
@@ -184,11 +203,11 @@ class JobSender {
     await found.remove().catch(() => undefined);
   }
 
-  private take(job: SweepJob, { returnvalue, failedReason }: QueuedJob): void {
+  private take(job: Work, { returnvalue, failedReason }: QueuedJob): void {
     this.sent.delete(job.key);
     if (returnvalue === null)
       throw new InvariantError(`a backtest failed on every worker that tried it: ${failedReason}`);
-    const finished = finishedJobSchema.parse(resultOf(returnvalue));
+    const finished = this.options.schema.parse(resultOf(returnvalue));
     if (finished.key !== job.key) throw new InvariantError('a worker answered for another job');
     this.options.onFinished(finished, job);
     if (this.sent.size === 0 && this.unsent.length === 0) this.finish();

@@ -2,8 +2,7 @@ import type { WorkerOptions } from 'bullmq';
 import { hostname } from 'node:os';
 import { UsageError } from '../../../domain/errors.js';
 import type { Environment } from '../../../settings/index.js';
-import { type FinishedJob, openJobThreads } from '../job.js';
-import type { Answer } from '../../threads.js';
+import { type Answer, openThreads } from '../../threads.js';
 import { programIdentity } from '../../program.js';
 import {
   loadRedisPackages,
@@ -14,6 +13,7 @@ import {
   type News,
   openRedis,
 } from './connection.js';
+import type { DoneJob, TakenJob } from './taken-job.js';
 import { PREFIX, QUEUE, type QueuedJob, type WorkerRefusal, JobRefusal, JobTaker } from './job-taker.js';
 
 export interface SweepWorkerOptions {
@@ -52,7 +52,8 @@ export async function runSweepWorker(options: SweepWorkerOptions): Promise<numbe
   const packages = await loadRedisPackages();
   const link = await openRedis(packages, { ...options, address });
   onNews(`waiting for backtests at ${address.shown}`);
-  const pool = await openJobThreads(options.threads);
+  const thread = new URL('./taken-thread.js', import.meta.url);
+  const pool = await openThreads<TakenJob, DoneJob>(thread, options.threads);
   const refusal = new AbortController();
   const counted = { jobs: 0 };
   const { Worker, WaitingError } = packages.bullmq;
@@ -61,7 +62,7 @@ export async function runSweepWorker(options: SweepWorkerOptions): Promise<numbe
   worker.on('error', (error) => complain(error, address.shown, onNews));
   worker.on('stalled', () => onNews('a worker went silent; its backtest is run again'));
 
-  async function processor(job: QueuedJob, token?: string): Promise<Answer<FinishedJob>> {
+  async function processor(job: QueuedJob, token?: string): Promise<Answer<DoneJob>> {
     try {
       const answer = await pool.run(await taker.take(job.data));
       if (!answer.ok && answer.isStale) throw new JobRefusal(answer.text);

@@ -7,7 +7,9 @@ import {
   JobRefusal,
   type SentJob,
   sentJob,
+  sentScreens,
 } from '../../../../../src/runs/sweep/redis/job-taker.js';
+import { batchesOf } from '../../../../../src/runs/screen/screen-batch.js';
 import { planSweep, type SweepPlan } from '../../../../../src/runs/sweep/plan.js';
 import { openRecording } from '../../../../../src/storage/index.js';
 import { scratchFolder } from '../../../../support/disk/scratch-folder.js';
@@ -54,9 +56,20 @@ describe('a job on the machine of a worker', () => {
     const sent = sentFrom(plan, there).at(-1)!;
     const task = await new JobTaker(here).take(JSON.parse(JSON.stringify(sent)));
     const { key, settings, strategies } = plan.jobs.at(-1)!.at(-1)!;
-    expect(task.job).toEqual({ key, piece: 0, settings, strategies });
+    expect(task).toMatchObject({ kind: 'backtest', job: { key, piece: 0, settings, strategies } });
     expect(task.recordings.map(({ name }) => name)).toEqual([join(here, RECORDING)]);
-    expect((await new JobTaker(undefined).take(sent)).job.key).toBe(key);
+    expect(await new JobTaker(undefined).take(sent)).toMatchObject({ job: { key } });
+  });
+
+  it('is a batch of screens that were sent together, and no other one', async () => {
+    const [here, there] = [machine(), machine()];
+    const plan = await planOf(there);
+    const [first] = batchesOf(plan.jobs.flat());
+    const sent = sentScreens(first!, { ...plan, file: join(there, 'sweep.yaml') });
+    const task = await new JobTaker(here).take(JSON.parse(JSON.stringify(sent)));
+    expect(task).toMatchObject({ kind: 'screen', batch: { key: first!.key } });
+    const damaged = { ...sent, key: '0'.repeat(64) };
+    await expect(new JobTaker(here).take(damaged)).rejects.toThrow('its hash differs');
   });
 
   it('decodes each recording once, whatever the number of jobs', async () => {
