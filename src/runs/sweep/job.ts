@@ -170,7 +170,7 @@ export interface JobRunning {
 }
 
 /** Threads that run one job at a time. */
-export const openJobThreads = (threads: number) =>
+const openJobThreads = (threads: number) =>
   openThreads<ThreadTask, FinishedJob>(new URL('./job-thread.js', import.meta.url), threads);
 
 /** @throws the error of the first job that fails; `onFinished` was called for the jobs finished before */
