@@ -126,6 +126,7 @@ describe.runIf(hasRedis)('oddsmith sweep --redis', () => {
       expect(await sweep.exit, sweep.complaint).toBe(0);
       const {
         file: _file,
+        page: _page,
         seconds: _seconds,
         ...result
       } = JSON.parse(sweep.result) as Record<string, unknown>;
@@ -137,14 +138,12 @@ describe.runIf(hasRedis)('oddsmith sweep --redis', () => {
     await killed.says(/2 backtests done/);
     killed.signal('SIGKILL');
     await killed.exit;
-    const other = worker(url, '--threads', '2');
+    const other = worker(url);
     const result = await resultOf(sweep);
     expect(other.complaint).toMatch(/went silent/);
     other.signal('SIGTERM');
     await other.exit;
-    expect(result).toEqual(
-      await resultOf(new Command(...screen, '--out', scratchFolder(), '--threads', '2')),
-    );
+    expect(result).toEqual(await resultOf(new Command(...screen, '--out', scratchFolder())));
     expect(result).toMatchObject({ screened: 2, confirmed: 1 });
   });
 
