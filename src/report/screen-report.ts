@@ -55,7 +55,7 @@ export interface ScreenReport {
 }
 
 /** Below this correlation the ranking is not to be believed. */
-export const TRUSTED_CORRELATION = 0.9;
+const TRUSTED_CORRELATION = 0.9;
 
 /** Whether the ranking is not to be believed. */
 export const isDoubtful = ({
