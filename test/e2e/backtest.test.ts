@@ -1,7 +1,7 @@
 /** `oddsmith backtest` as a person runs it: the built command, its files, its exit code. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileHash } from '../../src/runs/strategies/strategies.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
@@ -9,6 +9,7 @@ import { ROOT } from '../support/project/small-house.js';
 
 const COMMAND = join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const FILE = join(ROOT, 'config', 'backtest.yaml');
+const RECORDINGS = join(ROOT, 'config', 'recordings');
 
 interface Ended {
   readonly code: number | null;
@@ -71,6 +72,21 @@ describe('oddsmith backtest', () => {
     );
     expect(JSON.parse(silent.stdout)).toMatchObject({ runId, report: null });
     expect(readdirSync(folder)).toEqual(['runs']);
+  });
+
+  it('of each recording leaves a page that leads to the page of each run; rows alone on stdout', async () => {
+    const out = scratchFolder();
+    const { code, stdout, stderr } = await backtest('--json', '--each', RECORDINGS, '--out', out);
+    expect(code).toBe(0);
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly runId: string });
+    const [, page] = /^report {2}(.+)$/m.exec(stderr)!;
+    const links = [...readFileSync(page!, 'utf8').matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link!);
+    expect(links).toEqual(rows.map(({ runId }) => `../${runId}/report.html`));
+    for (const link of links) expect(existsSync(join(dirname(page!), link))).toBe(true);
+    expect(readdirSync(dirname(page!)).toSorted()).toEqual(['report-rows.csv', 'report.html', 'report.json']);
   });
 
   it.each(['1', '2'])(
