@@ -71,7 +71,7 @@ describe('oddsmith backtest', () => {
       'report.write=false',
     );
     expect(JSON.parse(silent.stdout)).toMatchObject({ runId, report: null });
-    expect(readdirSync(folder)).toEqual(['runs']);
+    expect(readdirSync(folder)).toEqual(['catalogue', 'runs']);
   });
 
   it('of each recording leaves a page that leads to the page of each run; rows alone on stdout', async () => {
