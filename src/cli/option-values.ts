@@ -92,10 +92,21 @@ export function parseOrderName(text: string): OrderName {
     : { kind: 'request', requestId: Number(first), item: Number(item) };
 }
 
+export const SHARD = [
+  '--shard <number>',
+  'which process is meant, of a file that divides its account (sharding)',
+  parseCount,
+] as const;
+
 /** Changes to a file that several processes share: which of them is meant. */
-export const shardOverrides = ({ shard }: { readonly shard?: number }): readonly string[] =>
+export const shardOverrides = ({ shard }: { readonly shard?: number | undefined }): readonly string[] =>
   shard === undefined ? [] : [`sharding.shard=${shard}`];
 
-/** Changes to a file that is for a live bot, where its paper bot is meant. */
-export const paperOverrides = ({ paper }: { readonly paper: boolean }): readonly string[] =>
-  paper ? ['mode=paper'] : [];
+/** Changes to a file that is for a live bot, where its paper bot is meant, or one of its processes. */
+export const paperOverrides = ({
+  paper,
+  shard,
+}: {
+  readonly paper: boolean;
+  readonly shard?: number | undefined;
+}): readonly string[] => [...(paper ? ['mode=paper'] : []), ...shardOverrides({ shard })];

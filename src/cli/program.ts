@@ -25,6 +25,7 @@ import {
   parseParameters,
   parsePort,
   parsePositive,
+  SHARD,
 } from './option-values.js';
 import { addExamples, optionText, withHint } from './help.js';
 import { namedRun } from './named-run.js';
@@ -38,8 +39,6 @@ import { registerTapeCommands } from './commands/tape-commands.js';
 import { registerValidateCommands } from './commands/validate-commands.js';
 
 type Ends = (code: ExitCode) => void;
-
-const SHARD = ['--shard <number>', 'of a file that divides its account (sharding)', parseCount] as const;
 
 /** A command is loaded when it is called: all of them together take longer than most of them run. @param ends told the exit code of the one that ran */
 export function buildProgram(ends: Ends): Command {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
-import { parseCount, parseDuration } from '../option-values.js';
+import { parseCount, parseDuration, SHARD } from '../option-values.js';
 import type { CanaryArguments, PromoteArguments } from './canary.js';
 import type { LookArguments, PauseArguments, ScopeArguments } from './live.js';
 import type { LogArguments } from './logs.js';
@@ -19,6 +19,7 @@ export function registerLiveCommands(program: Command, ends: Ends): void {
       'hands the changed file to the bot that runs: all of it, or nothing; quotes of what stays the same stand',
     )
     .option(...PAPER)
+    .option(...SHARD)
     .option('--dry-run', 'show what would change', false)
     .option('--json', 'the difference as one JSON line', false)
     .action(async (file: string, options: ReloadArguments) => {
@@ -30,6 +31,7 @@ export function registerLiveCommands(program: Command, ends: Ends): void {
       .command(`${name} <config.yaml>`)
       .description(description)
       .option(...PAPER)
+      .option(...SHARD)
       .option('--watch', 'again every two seconds, until Ctrl-C', false)
       .option('--json', 'as one JSON line', false);
   looking('status', 'how the bot that runs is: markets, profit, balance, requests, alarms')
@@ -62,6 +64,7 @@ export function registerLiveCommands(program: Command, ends: Ends): void {
     .command('logs <config.yaml>')
     .description('the last lines of the log of the bot that runs')
     .option(...PAPER)
+    .option(...SHARD)
     .option('-f, --follow', 'go on until Ctrl-C', false)
     .option('--lines <number>', 'how many to begin with', parseCount, 20)
     .action(async (file: string, options: LogArguments) => {
@@ -108,6 +111,7 @@ function addActions(program: Command, ends: Ends): void {
       .option('--instance <name>', 'the markets of this instance alone')
       .option('--all', 'everything', false)
       .option(...PAPER)
+      .option(...SHARD)
       .option('--json', 'as one JSON line', false);
   acting('pause', 'withdraws the quotes of a part of the bot that runs, and quotes nothing there')
     .option('--for <duration>', 'such as 10m; left out: until it is ended', parseDuration)

@@ -23,6 +23,7 @@ import { cut, widthOf } from '../screen/text.js';
 
 export interface LookArguments {
   readonly paper: boolean;
+  readonly shard?: number;
   readonly json: boolean;
   readonly watch: boolean;
 }
@@ -35,7 +36,7 @@ interface Found {
 }
 
 /** The running bot of a file. @throws UsageError where none runs, with what its state folder knows of the last one */
-export function find(file: string, given: Pick<LookArguments, 'paper'>): Found {
+export function find(file: string, given: Pick<LookArguments, 'paper' | 'shard'>): Found {
   const { settings } = loadKeylessSettings(file, process.env, paperOverrides(given));
   const places = statePlaces(settings);
   const bots = runningBots(places);
@@ -305,6 +306,7 @@ export const showFills = (file: string, given: LookArguments): Promise<ExitCode>
 
 export interface ScopeArguments {
   readonly paper: boolean;
+  readonly shard?: number;
   readonly json: boolean;
   readonly market?: string;
   readonly event?: string;

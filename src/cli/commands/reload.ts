@@ -12,6 +12,7 @@ export interface ReloadArguments {
   readonly dryRun: boolean;
   readonly json: boolean;
   readonly paper: boolean;
+  readonly shard?: number;
 }
 
 /** @throws SettingsError, UsageError for a file that is not valid; UsageError when no bot of it runs */

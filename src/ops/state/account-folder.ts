@@ -128,7 +128,7 @@ export function knownAccount(settings: StateSettings, venue: StateVenue): Accoun
 export function knownAccounts(settings: StateSettings, venue: StateVenue): readonly AccountId[] {
   const prefix = venuePrefix(settings, venue);
   const names = [...indexesOf(settings).map(({ name }) => name), ...foldersIn(settings.stateDir)];
-  const accounts = [...new Set(names)].flatMap((name) => accountIn(name, prefix) ?? []);
+  const accounts = [...new Set(names.flatMap((name) => accountIn(name, prefix) ?? []))];
   return accounts.filter((account) => !account.startsWith(PAPER_ACCOUNT));
 }
 

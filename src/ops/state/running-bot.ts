@@ -134,7 +134,7 @@ export function onlyBot(bots: readonly RunningBot[], file: string): RunningBot {
   if (bot === undefined) throw new UsageError(`no bot of ${file} runs here`);
   if (other === undefined) return bot;
   throw new UsageError(
-    `several bots may be meant: ${bots.map(({ paths }) => paths.folder).join(', ')}. Stop all but one`,
+    `several bots may be meant: ${bots.map(({ paths }) => paths.folder).join(', ')}. Name one with --shard, or stop all but one`,
   );
 }
 

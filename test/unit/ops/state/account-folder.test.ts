@@ -1,8 +1,10 @@
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   accountPaths,
+  locksOfOtherDivisions,
+  statePlaces,
   knownAccount,
   knownAccounts,
   learnAccount,
@@ -112,5 +114,39 @@ describe('the account of a key', () => {
     learn(2);
     expect(knownAccount(settingsIn(stateDir), venueOf('pk'))).toBe('2');
     expect(knownAccounts(settingsIn(stateDir), venueOf('pk'))).toEqual(['1', '2']);
+  });
+});
+
+describe('the folders of shards', () => {
+  const shardIn = (stateDir: string, shard: number | null, of = 2): never =>
+    ({ stateDir, currencyMode: 'play_money', venue: {}, sharding: { of, shard, lease: null } }) as never;
+  const at = (settings: never) => accountPaths(settings, venueOf('pk'), ONE);
+
+  it('lie beside that of the account, and share its kill switch alone', () => {
+    const dir = scratchFolder();
+    const [whole, one, two] = [at(settingsIn(dir)), at(shardIn(dir, 1)), at(shardIn(dir, 2))];
+    expect([one.name, two.name]).toEqual([`${whole.name}~1of2`, `${whole.name}~2of2`]);
+    expect([one.kill, two.killCopy]).toEqual([whole.kill, whole.killCopy]);
+    for (const key of ['lock', 'lockCopy', 'journal', 'fence', 'riskState'] as const)
+      expect(new Set([whole[key], one[key], two[key]]).size).toBe(3);
+  });
+
+  it('are all meant where no shard is stated, and are no accounts of their own', () => {
+    const dir = scratchFolder();
+    learnAccount(shardIn(dir, 2), venueOf('pk'), ONE);
+    expect(knownAccount(settingsIn(dir), venueOf('pk'))).toBe(ONE);
+    expect(knownAccounts(settingsIn(dir), venueOf('pk'))).toEqual([ONE]);
+    const settings = { ...(shardIn(dir, null) as object), venue: venueOf('pk') } as never;
+    expect(statePlaces(settings).map(({ name }) => name.replace(/.*~/, ''))).toEqual(['1of2', '2of2']);
+  });
+
+  it('tell the locks of bots that divide the account otherwise', () => {
+    const dir = scratchFolder();
+    for (const settings of [settingsIn(dir), shardIn(dir, 1), shardIn(dir, 2), shardIn(dir, 1, 3)])
+      mkdirSync(at(settings).folder, { recursive: true });
+    const others = (settings: never): readonly string[] =>
+      locksOfOtherDivisions(at(settings)).map((path) => path.replace(/.*accounts./, '').replace(/^.*-1/, ''));
+    expect(others(shardIn(dir, 1))).toEqual(['/bot.lock', '~1of3/bot.lock']);
+    expect(others(settingsIn(dir))).toEqual(['~1of2/bot.lock', '~1of3/bot.lock', '~2of2/bot.lock']);
   });
 });
