@@ -27,9 +27,9 @@ export async function run(args: string[]): Promise<void> {
     return Number(text);
   };
   const markets = number('markets', texts.markets);
-  const noisePerS = number('noise', texts.noise ?? (isVirtual ? '0.5' : '50'));
+  const noisePerS = number('noise', texts.noise ?? (isVirtual ? '0.05' : '50'));
   const walking = number('walking', texts.walking ?? (isVirtual ? '0' : '200'));
-  const activity = { markets, noisePerS, walking };
+  const activity = { markets, noisePerS, walking, areMade: !isVirtual };
   if (isVirtual) await day({ ...activity, hours: number('hours', texts.hours) });
   else await live({ ...activity, minutes: number('minutes', texts.minutes), mode });
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { accountId } from '../../../src/exchange/contract/ids.js';
 import { checkBotSettings, SettingsSource } from '../../../src/settings/index.js';
 import { Auditor } from '../../support/simulation/auditor/auditor.js';
 import { charterOf } from '../../support/simulation/scenario/charter.js';
@@ -10,7 +11,7 @@ import type { SimulatedBot } from '../../support/simulation/simulated-bot.js';
 import { World } from '../../support/simulation/world.js';
 import { printFigure } from '../figures.js';
 import { Collections } from './collections.js';
-import { type Activity, type Allowance, botText, exchangeText } from './files.js';
+import { type Activity, type Allowance, botText, eventsOf, exchangeText } from './files.js';
 
 export interface DayOptions extends Activity {
   readonly hours: number;
@@ -18,10 +19,19 @@ export interface DayOptions extends Activity {
 }
 
 /** So that most of the day is no request to compare a book with. */
-const ALLOWANCE: Allowance = { perMinute: 600, perDay: 200_000 };
+const ALLOWANCE: Allowance = { perMinute: 600, perDay: 60_000 };
 const HOUR_MS = 3_600_000;
 const EARLY_H = 2;
+/** What lives as long as the bot is made within so long. */
+const BEGINNING_MS = 60_000;
 const SHARES = 10;
+/** Whose orders make every book: 0.15 to 0.35, as of one outcome of four, and far more than anybody takes in a day. */
+const RESTING = 4;
+const WIDE = [
+  ['long', 1_500],
+  ['short', 6_500],
+] as const;
+const MANY = 500_000;
 const UNEVENTFUL = {
   clock: { aheadMs: 0, driftPpm: 0 },
   happenings: [],
@@ -51,8 +61,13 @@ export async function day(options: DayOptions): Promise<void> {
     statement: () => null,
   });
   world.record.listen(auditor.note);
-  await world.run(5_000);
+  for (const { markets: ids } of eventsOf(markets))
+    for (const marketId of ids)
+      for (const [position, price] of WIDE)
+        world.place(accountId(RESTING), { marketId, side: 'bid', position, price, shares: MANY });
   const bot = await world.start({ settings: () => settings });
+  await world.run(BEGINNING_MS);
+  collections.end();
   const say = (figure: string, unit: string, values: readonly number[]): void =>
     printFigure({ bench: 'thousand', case: `virtual-${markets}`, engine: 'oddsmith', figure, unit, values });
   const heaps: number[] = [];
@@ -61,7 +76,6 @@ export async function day(options: DayOptions): Promise<void> {
   let requests = 0;
   for (let hour = 1; hour <= hours; hour += 1) {
     await world.run(HOUR_MS);
-    collections.end();
     requests += world.transport.seen.length;
     forget(world, bot);
     auditor.auditHoldings(statementOf(bot)!, world.now);

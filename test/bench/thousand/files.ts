@@ -1,6 +1,8 @@
 /** The files of an exchange and of a bot that quotes many markets: four to an event. */
 
 export const MARKETS_PER_EVENT = 4;
+/** Accounts 2, 3 and 4 of the exchange. */
+const OTHERS = ['crowd', 'walker', 'lmsr'] as const;
 /** As the public venue's. */
 export const ALLOWANCE: Allowance = { perMinute: 2_000, perDay: 1_000_000 };
 const FIRST_MARKET = 10_001;
@@ -16,6 +18,8 @@ export interface Activity {
   readonly noisePerS: number;
   /** Markets that a maker quotes anew every second; the books of the others move with trades alone. */
   readonly walking: number;
+  /** Whether an automatic maker quotes each event, and answers every trade. */
+  readonly areMade: boolean;
 }
 
 export interface Allowance {
@@ -26,7 +30,9 @@ export interface Allowance {
 const allowanceText = ({ perMinute, perDay }: Allowance): string =>
   `{ perMinute: ${perMinute}, perDay: ${perDay} }`;
 
-const eventsOf = (markets: number): readonly { readonly id: number; readonly markets: readonly number[] }[] =>
+export const eventsOf = (
+  markets: number,
+): readonly { readonly id: number; readonly markets: readonly number[] }[] =>
   Array.from({ length: Math.ceil(markets / MARKETS_PER_EVENT) }, (_, event) => ({
     id: event + 1,
     markets: Array.from(
@@ -39,7 +45,7 @@ const eventsOf = (markets: number): readonly { readonly id: number; readonly mar
 export function exchangeText(
   port: number,
   markets: number,
-  { noisePerS, walking }: Activity,
+  { noisePerS, walking, areMade }: Activity,
   allowance = ALLOWANCE,
 ): string {
   const events = eventsOf(markets);
@@ -56,14 +62,14 @@ export function exchangeText(
     `  rateLimit: ${allowanceText(allowance)}`,
     '  accounts:',
     account(1, 'maker', keys),
-    ...['crowd', 'walker', 'lmsr'].map((name, at) => account(2 + at, name)),
+    ...OTHERS.map((name, at) => account(2 + at, name)),
     '  events:',
     ...events.map(
       ({ id, markets: of }) =>
         `    - { id: ${id}, title: Event ${id}, markets: [${of.map((one) => `{ id: ${one}, title: Market ${one} }`).join(', ')}] }`,
     ),
     '  participants:',
-    ...events.map(
+    ...(areMade ? events : []).map(
       ({ markets: of }) => `    - { kind: lmsr, account: 4, markets: [${of.join(', ')}], b: 100 }`,
     ),
     `    - { kind: noise, account: 2, markets: [${ids.join(', ')}], ratePerS: ${noisePerS}, sizeMin: '1', sizeMax: '10' }`,
@@ -107,9 +113,9 @@ export function botText(file: BotFile): string {
   ].join('\n');
 }
 
-/** What differs by mode. A day of virtual time has orders that live for an hour, so that it ends within minutes. */
+/** What differs by mode. In virtual time no order expires, so that a day of it ends within minutes. */
 function edgeLines({ port, mode }: BotFile): readonly string[] {
-  if (mode === 'virtual') return ['quoting: { expiryMs: 3600000 }'];
+  if (mode === 'virtual') return [];
   const guard = [
     "guard: { publicKey: pk_guard, privateKey: '${GUARD_KEY}', silenceMs: 60000 }",
     'quoting: { expiryMs: 900000 }',
