@@ -161,7 +161,10 @@ export function buildProgram(ends: Ends): Command {
       parseFolder,
     )
     .option('--threads <number>', 'threads that share the scenarios', parseCount, 1)
-    .option('--each <recordings...>', 'every instance alone on each of these, as a table; folders, too')
+    .option(
+      '--each <recordings...>',
+      'every instance alone on each of these, as a table and a page; folders, too',
+    )
     .action(async (file: string, options: BacktestArguments) => {
       const { backtestConfiguration } = await import('./commands/backtest.js');
       ends(await backtestConfiguration(file, options));

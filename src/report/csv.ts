@@ -106,6 +106,7 @@ const markOutRows = (run: RunAnalysis): readonly Row[] =>
         scenario: run.scenario,
         kind,
         id: group.id,
+        title: group.title,
         side,
         seconds_of_bot_clock: seconds ?? 'resolution',
         mid: run.markOutMid,
