@@ -27,6 +27,18 @@ export interface ScreenedRow {
   readonly pieces: { readonly screen: PieceTotals; readonly engine: PieceTotals | null };
 }
 
+/** What a screen and the engine may differ by: messages under way, the budget of requests, creates taken for copies, levels out of sight. */
+export const CAUSES = ['latency', 'budget', 'copies', 'levels'] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** Profit of a row in the screen less that in the engine, in the scenario of the headline. */
+export interface ScreenDifference {
+  readonly difference: number;
+  /** What of it is gone where both play without the cause. */
+  readonly parts: Readonly<Record<Cause, number>>;
+  readonly rest: number;
+}
+
 /** What a screen came to, as plain JSON. */
 export interface ScreenReport {
   readonly id: string;
@@ -52,6 +64,8 @@ export interface ScreenReport {
   readonly best: SweptBest | null;
   /** The best by the screen's score first; the file as it is comes last. */
   readonly rows: readonly ScreenedRow[];
+  /** Of the confirmed rows, in their order; left out: not asked for. */
+  readonly differences?: readonly ScreenDifference[];
 }
 
 /** Below this correlation the ranking is not to be believed. */

@@ -35,6 +35,11 @@ export function registerSweepCommands(program: Command, ends: (code: ExitCode) =
       'with --screen: how many of the best the engine confirms, left out: 10',
       parseCount,
     )
+    .option(
+      '--explain-differences',
+      'with --screen: what latency, budget, copies and levels have to do with the difference of screen and engine',
+      false,
+    )
     .action(async (file: string, options: SweepArguments) => {
       const { sweepConfiguration } = await import('./sweep.js');
       ends(await sweepConfiguration(file, options));

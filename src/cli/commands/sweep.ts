@@ -1,6 +1,6 @@
 import { runSweep } from '../../runs/sweep/run-sweep.js';
 import { runScreenedSweep } from '../../runs/screen/screened-sweep.js';
-import { isDoubtful, type ScreenReport } from '../../report/screen-report.js';
+import { CAUSES, isDoubtful, type ScreenReport } from '../../report/screen-report.js';
 import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress.js';
@@ -22,6 +22,7 @@ export interface SweepArguments {
   readonly screen?: boolean;
   /** Left out: {@link CONFIRMED}. */
   readonly confirm?: number;
+  readonly explainDifferences?: boolean;
 }
 
 /** How many configurations the engine confirms after a screen. */
@@ -78,6 +79,7 @@ async function screenConfiguration(
     threads: given.threads,
     redis: given.redis,
     confirm: given.confirm ?? CONFIRMED,
+    explain: given.explainDifferences,
     stop,
     onNews: say,
     onProgress: (done, all) => bar.show(done, all),
@@ -126,7 +128,26 @@ function screenTable(result: ScreenReport): readonly string[] {
     ),
     '',
     ...aligned([head, ...lines]),
+    ...differenceLines(result),
     ...result.rows.flatMap(({ faults }) => faults).filter((text, at, all) => all.indexOf(text) === at),
+  ];
+}
+
+/** What of each difference is gone without a cause. */
+function differenceLines({ rows, differences }: ScreenReport): readonly string[] {
+  if (differences === undefined) return [];
+  const confirmed = rows.filter(({ engine }) => engine !== null);
+  const lines = differences.map(({ difference, parts, rest }, at) => {
+    const params = Object.values(confirmed[at]!.params);
+    return [
+      ...[difference, ...CAUSES.map((cause) => parts[cause]), rest].map((amount) => amount.toFixed(2)),
+      params.length === 0 ? 'as it is' : params.join(', '),
+    ];
+  });
+  return [
+    '',
+    'screen less engine, and what of it is gone without a cause:',
+    ...aligned([['difference', ...CAUSES, 'rest', 'configuration'], ...lines]),
   ];
 }
 

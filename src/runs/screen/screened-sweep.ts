@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { UsageError } from '../../domain/errors.js';
 import { sweepsFolder } from '../../ops/state/run-folders.js';
 import { screenPage } from '../../report/html.js';
-import type { ScreenReport } from '../../report/screen-report.js';
-import type { BotSettings } from '../../settings/index.js';
+import type { ScreenDifference, ScreenReport } from '../../report/screen-report.js';
+import { type BotSettings, SCENARIOS } from '../../settings/index.js';
 import { replaceFile, makeFolder } from '../../storage/files/whole-files.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { openThreads, resultOf } from '../threads.js';
@@ -13,6 +13,7 @@ import { screenOnRedis } from '../sweep/redis/screens.js';
 import { runJobsOnRedis } from '../sweep/redis/sender.js';
 import { planSweep, type SweepPlan, type SweepInputs } from '../sweep/plan.js';
 import { bestFirst, screenReport } from '../sweep/screen-result.js';
+import { explainDifferences } from './differences.js';
 import { screenPiece } from './screen-piece.js';
 import type { ScreenTask } from './screen-thread.js';
 import type { ScreenTotals } from './screen.js';
@@ -25,6 +26,8 @@ export interface ScreenedSweepOptions extends SweepInputs {
   readonly redis?: string | undefined;
   /** How many of the best configurations the engine confirms. */
   readonly confirm: number;
+  /** Whether to explain where the two differ, which takes four times as long as to confirm. */
+  readonly explain?: boolean | undefined;
   readonly stop: AbortSignal;
   readonly onNews: (text: string) => void;
   /** `done` of `all` pieces are behind. */
@@ -65,7 +68,10 @@ export async function runScreenedSweep(options: ScreenedSweepOptions): Promise<W
     stop,
   );
   const confirmed = new Map(chosen.map((at, place) => [at, finished[place]!]));
-  const result = screenReport(plan, screened, confirmed, (performance.now() - begun) / 1_000);
+  const differences =
+    options.explain === true ? { differences: await explained(order, jobs, plan, options) } : {};
+  const seconds = (performance.now() - begun) / 1_000;
+  const result = { ...screenReport(plan, screened, confirmed, seconds), ...differences };
   return { result, plan, ...writeScreen(options.out ?? sweepsFolder(plan.stateDir), result) };
 }
 
@@ -95,6 +101,34 @@ function interruptible<Result>(work: Promise<Result>, stop: AbortSignal): Promis
   return unlessStopped(work, stop).catch((error: unknown) => {
     throw stop.aborted ? new Interrupted('interrupted: nothing is written') : error;
   });
+}
+
+/** @param order places of the configurations, the best first */
+function explained(
+  order: readonly number[],
+  jobs: readonly (readonly SweepJob[])[],
+  plan: SweepPlan,
+  options: ScreenedSweepOptions,
+): Promise<readonly ScreenDifference[]> {
+  const { stop, confirm: most } = options;
+  const scenario = SCENARIOS.indexOf(plan.headline);
+  const chosen = [...order.slice(0, most), plan.jobs.length].map((at) => jobs[at]!);
+  const quiet = { ...options, onProgress: () => undefined };
+  const differenceOf = async (
+    configurations: readonly (readonly SweepJob[])[],
+  ): Promise<readonly number[]> => {
+    const screens = await screenAll(configurations.flat(), plan, quiet);
+    const engine = await confirm(configurations, plan, quiet);
+    const perPiece = plan.pieces.length;
+    return engine.map((pieces, at) =>
+      pieces.reduce(
+        (sum, { profits }, piece) =>
+          sum + screens[at * perPiece + piece]![scenario]!.profit - profits[scenario]!,
+        0,
+      ),
+    );
+  };
+  return interruptible(explainDifferences(chosen, differenceOf), stop);
 }
 
 /** Configurations that one thread screens together: what they share is worked out once. */
