@@ -1,4 +1,5 @@
 /** Where screen and engine differ: both play again without one cause after the other. */
+import { createHash } from 'node:crypto';
 import { CAUSES, type Cause, type ScreenDifference } from '../../report/screen-report.js';
 import type { BotSettings } from '../../settings/index.js';
 import { venueRulesOf } from '../backtest/backtest-setup.js';
@@ -64,7 +65,7 @@ export async function explainDifferences(
         configurations.map((jobs) =>
           jobs.map((job) => ({
             ...job,
-            key: `${job.key} without ${cause}`,
+            key: createHash('sha256').update(`${job.key} without ${cause}`).digest('hex'),
             settings: WITHOUT[cause](job.settings),
           })),
         ),
