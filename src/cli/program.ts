@@ -334,7 +334,7 @@ function addOperatorCommands(program: Command, ends: Ends): void {
     .option('--paper', 'the paper bot of the file', false)
     .action(async (file: string, options: ResumeArguments) => {
       const { resumeConfiguration } = await import('./commands/guard.js');
-      ends(resumeConfiguration(file, options));
+      ends(await resumeConfiguration(file, options));
     });
 }
 

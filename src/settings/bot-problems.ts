@@ -7,6 +7,7 @@ import { exchangeProblems } from './exchange-problems.js';
 import type { Problem } from './problems.js';
 import { isSelecting } from './selection.js';
 import type { SettingsSource } from './source.js';
+import { GUARD_LEAST } from './venue-schema.js';
 
 export const botProblems = (settings: BotSettings, source: SettingsSource): readonly Problem[] => [
   ...currencyProblems(settings, source),
@@ -20,6 +21,7 @@ export const botProblems = (settings: BotSettings, source: SettingsSource): read
   ...shardingProblems(settings, source),
   ...canaryProblems(settings, source),
   ...guardProblems(settings, source),
+  ...guardShareProblems(settings, source),
   ...channelProblems(settings, source),
   ...(settings.exchange === null ? [] : exchangeProblems(settings.exchange, source)),
 ];
@@ -76,6 +78,18 @@ export const secretProblems = (settings: BotSettings, source: SettingsSource): r
     .map(({ path, noun, name }) =>
       source.problem(path, `${noun} must not stand in the file; write \${${name}} and set the variable`),
     );
+
+/** Each shard has a guard, with its share of the requests; leased shards have none. */
+function guardShareProblems({ guard, sharding }: BotSettings, source: SettingsSource): readonly Problem[] {
+  if (sharding === null || sharding.lease !== null) return [];
+  const keys = ['requestsPerMinute', 'requestsPerDay'] as const;
+  const key = keys.find((one) => guard[one] < GUARD_LEAST * sharding.of);
+  if (key === undefined) return [];
+  const text =
+    `expected at most ${Math.floor(guard[key] / GUARD_LEAST)}, found ${sharding.of}: each shard has a guard with its share of ` +
+    `guard.${key}, which is ${guard[key]}, and a guard needs ${GUARD_LEAST}`;
+  return [source.problem(['sharding', 'of'], text)];
+}
 
 /** A guard without its own key uses the part of the allowance that the bot leaves. */
 function guardProblems({ guard, venue }: BotSettings, source: SettingsSource): readonly Problem[] {

@@ -17,10 +17,10 @@ const leaseSchema = z
         'address of the Redis that keeps the leases; the password is read from ODDSMITH_REDIS_PASSWORD',
       ),
     leaseMs: boundedMsScalar(1_000, 3_600_000)
-      .default(60_000)
+      .default(240_000)
       .describe('a shard whose process is gone is taken over after this time'),
     withdrawMs: boundedMsScalar(500, 1_800_000)
-      .default(30_000)
+      .default(90_000)
       .describe(
         'end of the lease in which nothing is quoted: a process that could not renew withdraws in it; at least as long as a stop takes',
       ),

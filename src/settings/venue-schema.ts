@@ -31,6 +31,9 @@ export const feesSchema = z
   })
   .prefault({});
 
+/** Requests of a minute and of a day that a guard needs. */
+export const GUARD_LEAST = 10;
+
 /** The section `guard` of a bot's file. */
 export const guardSchema = z
   .strictObject({
@@ -49,12 +52,12 @@ export const guardSchema = z
       .nullable()
       .default(null)
       .describe('private key of the guard; must be ${NAME}'),
-    requestsPerMinute: countScalar(10, 1_000_000)
+    requestsPerMinute: countScalar(GUARD_LEAST, 1_000_000)
       .default(60)
       .describe(
         'requests a minute of the guard; without a key of its own they are taken from the allowance of the bot',
       ),
-    requestsPerDay: countScalar(10, 1_000_000_000)
+    requestsPerDay: countScalar(GUARD_LEAST, 1_000_000_000)
       .default(2_000)
       .describe('requests of the guard in any 24 hours; the second half is spread over a day'),
   })

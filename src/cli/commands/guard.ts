@@ -3,7 +3,12 @@ import { clearFence, type FenceClearing, resumeFromOutside } from '../../ops/gua
 import { runGuard } from '../../ops/guard/run-guard.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { SystemClock, afterDelay } from '../../storage/clocks/system-clock.js';
-import { loadBotSettings, loadKeylessSettings, type BotSettings } from '../../settings/index.js';
+import {
+  loadBotSettings,
+  loadKeylessSettings,
+  type BotSettings,
+  type SettingsSource,
+} from '../../settings/index.js';
 import { paperOverrides, shardOverrides } from '../option-values.js';
 import { hearStopSignals } from '../signals.js';
 import { killFromOutside } from '../../ops/guard/kill.js';
@@ -111,11 +116,28 @@ const RESET =
   'what was latched is reset: the bot of this configuration quotes again as its markets allow it, at once where it runs';
 
 /** `oddsmith resume <config.yaml>`: resets the kill switch of a bot, running or not, and lets its stopped strategies go on. */
-export function resumeConfiguration(file: string, given: ResumeArguments): ExitCode {
-  const { settings } = loadKeylessSettings(file, process.env, paperOverrides(given));
+export async function resumeConfiguration(file: string, given: ResumeArguments): Promise<ExitCode> {
+  const { settings, source } = loadKeylessSettings(file, process.env, paperOverrides(given));
   const latched = resumeFromOutside(settings, file);
-  print(...(latched.length === 0 ? ['nothing was latched'] : [RESET, ...latched.map((path) => `  ${path}`)]));
+  if (latched.length > 0) print(RESET, ...latched.map((path) => `  ${path}`));
+  const areLeased = await resumeLeasesOf(settings, source);
+  if (areLeased) print('shards of the account are leased again');
+  if (latched.length === 0 && !areLeased) print('nothing was latched');
   return EXIT.clean;
+}
+
+/** @returns whether processes kept from leasing shards of the account */
+async function resumeLeasesOf(settings: BotSettings, { unsetKeys }: SettingsSource): Promise<boolean> {
+  const { venue, sharding } = settings;
+  const lease = sharding?.lease ?? null;
+  if (venue === null || lease === null) return false;
+  const unset = unsetKeys.find(({ path }) => path === 'venue.publicKey');
+  if (unset !== undefined)
+    throw new UsageError(
+      `the leases of the account are found by its public key: set the variable ${unset.at.name}`,
+    );
+  const { resumeLeases } = await import('../../runs/sharding/leased-shards.js');
+  return resumeLeases({ settings, venue, lease, environment: process.env, onNews: remark });
 }
 
 /** Prints news on standard output: a line with its time, or one JSON document a line. */

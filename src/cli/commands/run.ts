@@ -5,7 +5,7 @@ import { SharedListener } from '../../ops/http/shared-listener.js';
 import { accountPaths, knownAccount } from '../../ops/state/account-folder.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import type { BotOptions } from '../../runs/live/connections.js';
-import { type HeldShard, LeasedShards } from '../../runs/sharding/leased-shards.js';
+import { type HeldShard, LeasedShards, requireSameLease } from '../../runs/sharding/leased-shards.js';
 import {
   type BotSettings,
   type Loaded,
@@ -164,11 +164,13 @@ async function runBot(run: AccountRun, signals: StopSignals, held: HeldShard | n
 
 /** Runs a bot while it holds a shard. A lost shard is withdrawn, and the next free one is waited for. */
 async function runLeased(run: AccountRun, signals: StopSignals): Promise<ExitCode> {
-  const { file, overrides, venue, among } = run;
+  const { venue, among } = run;
   const { settings } = run.loaded;
   const { env: environment } = process;
   const onNews = (text: string): void => remark(among === undefined ? text : `${among.name}: ${text}`);
   const lease = settings.sharding!.lease!;
+  const stop = new AbortController();
+  signals.onStop(() => stop.abort());
   const shards = await LeasedShards.open({
     settings,
     venue,
@@ -176,8 +178,9 @@ async function runLeased(run: AccountRun, signals: StopSignals): Promise<ExitCod
     environment,
     clock: new SystemClock(),
     onNews,
+    signal: stop.signal,
   });
-  const stop = new AbortController();
+  if (shards === null) return EXIT.clean;
   try {
     for (;;) {
       signals.onStop(() => stop.abort());
@@ -185,8 +188,8 @@ async function runLeased(run: AccountRun, signals: StopSignals): Promise<ExitCod
       if (held === null) return EXIT.clean;
       const endRenewal = held.renew();
       try {
-        const loaded = loadBotSettings(file, environment, [...overrides, `sharding.shard=${held.shard}`]);
-        const exit = await runBot({ ...run, loaded }, signals, held);
+        const loaded = await loadedAgain(run, held);
+        const exit = await runBot({ ...run, loaded, venue: loaded.settings.venue! }, signals, held);
         if (!held.isLost) return exit;
       } finally {
         endRenewal();
@@ -194,5 +197,20 @@ async function runLeased(run: AccountRun, signals: StopSignals): Promise<ExitCod
     }
   } finally {
     shards.close();
+  }
+}
+
+/** The file as it is now: the wait for a shard may have been long. */
+async function loadedAgain(
+  { file, overrides, loaded, venue }: AccountRun,
+  held: HeldShard,
+): Promise<Loaded<BotSettings>> {
+  try {
+    const now = loadBotSettings(file, process.env, [...overrides, `sharding.shard=${held.shard}`]);
+    requireSameLease({ settings: loaded.settings, venue }, now, file);
+    return now;
+  } catch (error) {
+    await held.giveBack();
+    throw error;
   }
 }

@@ -173,6 +173,7 @@ export async function openScenario(
     source,
     runId,
     random: random.fork('engine'),
+    isOffline: true,
     recordedCloses: setup.closes,
   });
   // The simulated venue loses no message.

@@ -141,7 +141,7 @@ export class AccountFiles {
 const BEAT_MS = 250;
 
 /** Calls back at every beat. @returns a function that ends it */
-export function startPulse(clock: Clock, beat: () => void): () => void {
+export function startPulse(clock: Pick<Clock, 'now' | 'at'>, beat: () => void): () => void {
   let cancel = (): void => undefined;
   const next = (): void => {
     cancel = clock.at((clock.now() + BEAT_MS * 1_000) as Micros, () => {

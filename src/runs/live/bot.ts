@@ -229,6 +229,10 @@ export class Bot {
     return this.#assembly.engine.view();
   }
 
+  get killed(): string | null {
+    return this.#assembly.engine.killed?.reason ?? null;
+  }
+
   /** Last hash of the chain of decisions. */
   get decisionHash(): string {
     return this.#assembly.engine.decisionHash;
@@ -272,8 +276,7 @@ export class Bot {
    * @throws SettingsError, UsageError for settings that cannot be used
    */
   configure(loaded: Loaded<BotSettings>, chosen: Chosen | null, by: string): Promise<ReloadAnswer> {
-    const wanted = { ...loaded, stated: loaded, chosen };
-    return this.#reloading.inTurn(() => this.#reloading.configure(wanted, by));
+    return this.#reloading.inTurn(() => this.#reloading.configure({ ...loaded, stated: loaded, chosen }, by));
   }
 
   /** null: what is in force selects nothing. */
@@ -315,10 +318,7 @@ export class Bot {
     return refused === undefined ? null : `expected ${refused.expected}, found ${refused.found}`;
   }
 
-  /**
-   * Something is broken, and what the process knows cannot be relied on: stops quoting at once, withdraws without asking the
-   * engine, and ends.
-   */
+  /** What the process knows cannot be relied on: quotes no more, withdraws without asking the engine, and ends. */
   breakDown(error: unknown): void {
     this.#parts.options.logger.error('something broke; withdrawing', { err: error });
     this.#assembly.loop.close();

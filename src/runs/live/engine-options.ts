@@ -16,6 +16,7 @@ import {
 } from '../../settings/index.js';
 import { checkInstances } from '../strategies/instances.js';
 import { requestNeedsOf, unsupportedBy } from './setting-checks.js';
+import { outsideProblems } from './stop-checks.js';
 import type { VenueProfile } from '../../venues/port.js';
 import { FUTUUR } from '../../venues/futuur/protocol/profile.js';
 
@@ -47,6 +48,8 @@ export interface EngineInputs {
   readonly profile?: VenueProfile;
   readonly runId: string;
   readonly random: Random;
+  /** Recorded markets: nobody guards or takes over what is traded there. */
+  readonly isOffline?: true;
   /** When betting on recorded events closed, as their recordings say. */
   readonly recordedCloses?: ReadonlyMap<EventId, StatedClose>;
 }
@@ -63,7 +66,10 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
   const unsupported = unsupportedBy(options);
   if (unsupported !== null)
     throw new SettingsError(source.file, [source.problem(['quoting', 'expiryMs'], unsupported)]);
-  const { problems } = requestNeedsOf(options, settings);
+  const problems = [
+    ...requestNeedsOf(options, settings).problems,
+    ...(inputs.isOffline === true ? [] : outsideProblems(options, settings)),
+  ];
   if (problems.length === 0) return options;
   throw new SettingsError(
     source.file,
@@ -169,9 +175,12 @@ function quotingOf({ quoting }: BotSettings): QuotingPolicy {
 export const clockWindowMsOf = ({ clockWindowS }: Pick<VenueRules, 'clockWindowS'>): number =>
   clockWindowS * 1_000 + CLOCK_DIFFERENCE_MS;
 
-/** The venue's allowance less what a guard without a key of its own may spend. */
-export function allowanceOf({ guard }: Pick<BotSettings, 'guard'>, { rateLimit }: VenueRules) {
-  if (guard.publicKey !== null) return rateLimit;
+/** The venue's allowance less what a guard without a key of its own may spend; a leased shard has no guard. */
+export function allowanceOf(
+  { guard, sharding }: Pick<BotSettings, 'guard'> & Partial<Pick<BotSettings, 'sharding'>>,
+  { rateLimit }: VenueRules,
+) {
+  if (guard.publicKey !== null || (sharding?.lease ?? null) !== null) return rateLimit;
   return {
     perMinute: Math.max(1, rateLimit.perMinute - guard.requestsPerMinute),
     perDay: Math.max(1, rateLimit.perDay - guard.requestsPerDay),

@@ -1,10 +1,8 @@
 /** Whether what a configuration asks for fits the requests it may make, with the arithmetic for people. */
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import { perDayFor, sustainedBy, sustainedPerMinute } from '../../core/execution/sending/budget.js';
-import { ORDERS_PER_LEVEL } from '../../core/execution/planning/legs.js';
 import { orderLimitFor, sustainedOrders } from '../../core/execution/sending/order-pace.js';
 import {
-  callsToWithdraw,
   type Demand,
   demandOf,
   describeNeeds,
@@ -19,26 +17,21 @@ import { unnoticedMsOf } from '../../core/mirror/settings.js';
 import { depthOf } from '../../core/strategy/registry.js';
 import { MONEY_ONE } from '../../domain/units.js';
 import { PACE } from '../../venues/futuur/realtime/supervisor.js';
-import { type BotSettings, describeProblem, type SettingsSource } from '../../settings/index.js';
-
-/** What of the options decides about requests. */
-type Requesting = Pick<
-  EngineOptions,
-  'venue' | 'budget' | 'instances' | 'mirror' | 'quoting' | 'settlement' | 'withdrawal' | 'clockWindowMs'
->;
+import { describeProblem, type SettingsSource } from '../../settings/index.js';
+import {
+  type Finding,
+  type Guarding,
+  ordersOf,
+  type Requesting,
+  slowGuard,
+  slowStop,
+  stopLine,
+  stopProblems,
+} from './stop-checks.js';
 
 const MINUTE_MS = 60_000;
 /** A round of all quotes that takes longer is remarked upon. */
 const SLOW_MS = MINUTE_MS;
-/** What a stop has before it is killed: `stop_grace_period` in ops/compose.yaml, `TimeoutStopSec` in ops/oddsmith.service. */
-const STOP_MS = 120_000;
-
-/** Something of the file that cannot work, or works slowly. */
-export interface Finding {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
 /** What there is to say about the requests of a configuration. */
 export interface RequestNeeds {
   /** Why the configuration cannot run; none when it can. */
@@ -50,7 +43,7 @@ export interface RequestNeeds {
 }
 
 /** The arithmetic of a configuration: reads of books, renewals and moves against the allowance of minute and day. */
-export function requestNeedsOf(options: Requesting, settings: Pick<BotSettings, 'guard'>): RequestNeeds {
+export function requestNeedsOf(options: Requesting, settings: Guarding): RequestNeeds {
   const demand = demandIn(options);
   const lines = [
     `requests while no market moves: ${describeNeeds(demand.silent)}`,
@@ -67,7 +60,6 @@ export function requestNeedsOf(options: Requesting, settings: Pick<BotSettings, 
     ...budgetProblems(demand, options),
     ...options.instances.flatMap((instance, at) => paceProblems(instance, at, options)),
     ...stopProblems(options),
-    ...guardProblems(options, settings),
   ];
   const slow = [
     ...slowMoves(demand, options),
@@ -81,7 +73,7 @@ export function requestNeedsOf(options: Requesting, settings: Pick<BotSettings, 
 /** @returns sentences with file, line and column, for people */
 export const slowRemarks = (
   options: Requesting,
-  settings: Pick<BotSettings, 'guard'>,
+  settings: Guarding,
   source: SettingsSource,
 ): readonly string[] =>
   requestNeedsOf(options, settings).slow.map(({ path, message }) =>
@@ -270,70 +262,6 @@ function slowMoves({ busy }: Demand, options: Requesting): readonly Finding[] {
     `${binding}: ${most}, beside a guard's share`;
   return [{ path: ['venue', 'rateLimit'], message }];
 }
-
-/** Most orders that may stand, what withdrawing them takes, and how long that may last. */
-function stopOf({ venue, budget, instances, withdrawal, clockWindowMs }: Requesting) {
-  const orders = ORDERS_PER_LEVEL * instances.reduce((sum, instance) => sum + ordersOf(instance), 0);
-  const calls = callsToWithdraw(orders, venue);
-  const burst = Math.max(1, budget.perMinute * budget.burst);
-  const waitMs = Math.max(0, ((calls - burst) * MINUTE_MS) / sustainedPerMinute(budget));
-  const { longestWaitMs, giveUpMs } = withdrawal;
-  const mostMs = Math.max(clockWindowMs, Math.min(waitMs, longestWaitMs)) + giveUpMs;
-  return { orders, calls, waitMs, mostMs };
-}
-
-function stopLine(options: Requesting): string {
-  const { orders, calls, mostMs } = stopOf(options);
-  return (
-    `stop: at most ${orders} orders stand; ${calls} requests cancel them, ${options.venue.batches.cancel} in one, and prove it. ` +
-    `That takes seconds; given up after ${tenths(mostMs / 1_000)} s at most where answers were lost`
-  );
-}
-
-/** A stop that the requests hold back for too long is given up while orders stand. */
-function stopProblems(options: Requesting): readonly Finding[] {
-  const { longestWaitMs } = options.withdrawal;
-  const { orders, calls, waitMs } = stopOf(options);
-  if (waitMs <= longestWaitMs) return [];
-  const message =
-    `a stop is given up before its orders are gone: cancelling ${orders} orders and proving it takes ${calls} requests, ` +
-    `which leave within ${tenths(waitMs / 1_000)} s, and it waits ${tenths(longestWaitMs / 1_000)} s; expected ` +
-    `at least perMinute: ${calls} and perDay: ${perDayFor((calls * MINUTE_MS) / longestWaitMs)}, beside a guard's share, or fewer markets or levels`;
-  return [{ path: ['venue', 'rateLimit'], message }];
-}
-
-function slowStop(options: Requesting): readonly Finding[] {
-  const { mostMs } = stopOf(options);
-  if (mostMs <= STOP_MS) return [];
-  const needed = `${Math.ceil(mostMs / 1_000)} s`;
-  const message =
-    `slow: a stop may take ${needed} where answers were lost, and is killed after ${STOP_MS / 1_000} s; expected ` +
-    `stop_grace_period (compose.yaml) and TimeoutStopSec (oddsmith.service) of ${needed}, or a smaller clockWindowS`;
-  return [{ path: ['venue', 'clockWindowS'], message }];
-}
-
-/** The second half of a guard's requests of a day is spread over a day. */
-function guardProblems(options: Requesting, { guard }: Pick<BotSettings, 'guard'>): readonly Finding[] {
-  const { orders, calls } = stopOf(options);
-  if (2 * calls <= guard.requestsPerDay) return [];
-  const message =
-    `expected at least ${2 * calls}, found ${guard.requestsPerDay}: a guard withdraws ${orders} orders with ${calls} requests, ` +
-    'and the second half of its requests is spread over a day';
-  return [{ path: ['guard', 'requestsPerDay'], message }];
-}
-
-function slowGuard(options: Requesting, { guard }: Pick<BotSettings, 'guard'>): readonly Finding[] {
-  const { orders, calls } = stopOf(options);
-  if (calls <= guard.requestsPerMinute) return [];
-  const message =
-    `slow: a guard withdraws ${orders} orders with ${calls} requests, which takes more than a minute; expected at least ` +
-    `${calls}, found ${guard.requestsPerMinute}`;
-  return [{ path: ['guard', 'requestsPerMinute'], message }];
-}
-
-/** Both sides of every market, as deep as the strategy says. */
-const ordersOf = ({ instance, markets }: QuotingInstance): number =>
-  2 * markets.length * depthOf(instance.strategy, instance.parameters);
 
 /** What an expiry costs; while there is none, what the shortest, the dearest one, would. */
 function expiryLine(options: Requesting): string {

@@ -88,6 +88,7 @@ export async function openScreen(
       source,
       runId: 'screen',
       random: random.fork('engine'),
+      isOffline: true,
       recordedCloses: closes,
     }),
     markets,

@@ -106,6 +106,10 @@ describe('the shards of an account', () => {
       'sharding={ of: 2, lease: { redis: "redis://one", leaseMs: 5000, withdrawMs: 4000 } }',
       /at most half of leaseMs/,
     ],
+    [
+      'sharding={ of: 7 }',
+      /sharding\.of: expected at most 6, found 7: .* guard\.requestsPerMinute, which is 60, and a guard needs 10/,
+    ],
   ])('are refused where they make no sense: %s', (override, message) => {
     expect(() => load(override)).toThrow(message);
   });

@@ -17,6 +17,8 @@ export interface LinkOptions {
   readonly onNews: News;
   /** Attempts to restore a lost connection before it counts as gone. */
   readonly attempts?: number;
+  /** A Redis that cannot be reached at the start is waited for, too, until this is aborted. Left out: it is not. */
+  readonly waitsUntil?: AbortSignal;
 }
 
 /** A connection to Redis that reconnects. */
@@ -29,18 +31,22 @@ export interface RedisLink {
 
 /** @throws RedisError when Redis cannot be reached or refuses the connection */
 export async function openRedis({ Redis }: RedisPackages, options: LinkOptions): Promise<RedisLink> {
-  const { address, attempts = ATTEMPTS } = options;
+  const { address, attempts = ATTEMPTS, waitsUntil } = options;
   let isOpen = false;
+  const goesOn = (): boolean => isOpen || waitsUntil?.aborted === false;
   const client = new Redis(address.url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
     retryStrategy: (times) =>
-      isOpen && times <= attempts ? Math.min(times * RETRY_STEP_MS, RETRY_MOST_MS) : null,
+      goesOn() && times <= attempts ? Math.min(times * RETRY_STEP_MS, RETRY_MOST_MS) : null,
   });
-  const gone = watched(client, options, () => isOpen);
+  const gone = watched(client, options, goesOn);
   gone.catch(() => undefined);
+  const giveUp = (): void => client.disconnect();
+  waitsUntil?.addEventListener('abort', giveUp, { once: true });
   await Promise.race([entered(client), gone]);
+  waitsUntil?.removeEventListener('abort', giveUp);
   isOpen = true;
   const close = (): void => {
     isOpen = false;
@@ -51,26 +57,32 @@ export async function openRedis({ Redis }: RedisPackages, options: LinkOptions):
 
 /** Redis checks a password with the first command. */
 async function entered(client: Client): Promise<void> {
-  await client.connect().catch(() => new Promise(() => undefined));
+  const ready = new Promise<void>((resolve) => client.once('ready', () => resolve()));
+  await client.connect().catch(() => ready);
   await client.ping().catch(() => new Promise(() => undefined));
 }
 
-function watched(client: Client, { address, onNews }: LinkOptions, isOpen: () => boolean): Promise<never> {
+function watched(client: Client, { address, onNews }: LinkOptions, goesOn: () => boolean): Promise<never> {
   return new Promise((_, reject) => {
     let kind = 'connection closed';
     let isLost = false;
+    let wasReady = false;
     const fail = (): void => reject(new RedisError(describeRedis(address.shown, kind)));
     client.on('error', (error) => {
       kind = kindOfFailure(error);
-      if (isRefusal(kind) || !isOpen()) fail();
+      if (isRefusal(kind) || !goesOn()) fail();
     });
     client.on('close', () => {
-      if (isOpen() && !isLost) onNews(`the connection to Redis at ${address.shown} is lost; trying again`);
+      const what = wasReady
+        ? `the connection to Redis at ${address.shown} is lost`
+        : describeRedis(address.shown, kind);
+      if (goesOn() && !isLost) onNews(`${what}; trying again`);
       isLost = true;
     });
     client.on('ready', () => {
       if (isLost) onNews('Redis is back');
       isLost = false;
+      wasReady = true;
     });
     client.on('end', fail);
   });

@@ -4,7 +4,7 @@ import { engineOptionsOf } from '../../../../src/runs/live/engine-options.js';
 import { requestNeedsOf, slowRemarks } from '../../../../src/runs/live/setting-checks.js';
 import { FUTUUR } from '../../../../src/venues/futuur/protocol/profile.js';
 import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
-import { checkBotSettings, SettingsError, SettingsSource } from '../../../../src/settings/index.js';
+import { checkBotSettings, ofShard, SettingsError, SettingsSource } from '../../../../src/settings/index.js';
 
 const MARKETS = 40;
 /** Requests of a day that a guard has unless the file says otherwise. */
@@ -37,7 +37,7 @@ async function needsOf(text: string, profile = FUTUUR) {
   const { options, settings, source } = await readOf(text, profile);
   const needs = requestNeedsOf(options, settings);
   expect(needs.problems).toEqual([]);
-  return { ...needs, slow: slowRemarks(options, settings, source) };
+  return { ...needs, options, slow: slowRemarks(options, settings, source) };
 }
 /** The same, whose order rate never binds. */
 const unpaced = (rateLimit: string, others = ''): string =>
@@ -184,6 +184,41 @@ describe('a stop that takes longer than it has', () => {
         'proving it takes 14 requests, which leave within 81.8 s, and it waits 60 s; expected at least perMinute: 14 and perDay: 20440',
     );
     await expect(optionsOf(deep(24, small))).resolves.toBeDefined();
+  });
+
+  it('is refused where a stop may take longer than the end of a lease, and asks for no guard there', async () => {
+    const leased = (withdrawMs: number): string =>
+      deep(
+        2_000,
+        `guard: { requestsPerMinute: 10, requestsPerDay: 10 }\nsharding: { of: 2, lease: { redis: "redis://one", leaseMs: 240000, withdrawMs: ${withdrawMs} } }`,
+      );
+    expect(await complaint(leased(84_999))).toMatch(
+      /sharding\.lease\.withdrawMs: expected at least 85000, found 84999: a stop takes up to 85 s where answers were lost/,
+    );
+    const { options, slow } = await needsOf(leased(85_000));
+    expect(slow.filter((text) => text.includes('guard.'))).toEqual([]);
+    expect(options.budget.perMinute).toBe(2_000);
+  });
+
+  it('is refused for the guard of each shard with what the file has to say', async () => {
+    const { settings, source } = await readOf(
+      deep(2_000, 'guard: { requestsPerMinute: 20, requestsPerDay: 56 }\nsharding: { of: 2, shard: 1 }'),
+    );
+    const whole = ofShard(settings);
+    const events = settings.events;
+    const { instances } = settings;
+    const shard = { ...whole, events, instances, guard: { ...whole.guard, requestsPerDay: 27 } };
+    const inputs = {
+      settings: shard,
+      source,
+      venue: venueRulesOf(shard),
+      random: seededRandom(1),
+      runId: 'test',
+    };
+    await expect(engineOptionsOf(inputs)).rejects.toThrow(
+      /guard\.requestsPerDay: expected at least 56, found 27 for the guard of each of 2 shards: a guard withdraws/,
+    );
+    await expect(engineOptionsOf({ ...inputs, isOffline: true })).resolves.toBeDefined();
   });
 
   it('is refused where a guard could not withdraw as much', async () => {
