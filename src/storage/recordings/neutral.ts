@@ -153,17 +153,29 @@ type Fields = Readonly<Record<string, unknown>>;
 class NeutralReader {
   private readonly events = new Map<MarketId, EventId>();
   private readonly resolutions = new Map<MarketId, Resolution>();
+  private readonly ticks = new Map<MarketId, number>();
   private latest = 0;
   private number = 0;
   private offset: number | null = null;
+  /** Lines that state what nobody who trades on the recording applies. */
+  private reductions = 0;
+  private tickChanges = 0;
 
   constructor(private readonly file: string) {}
 
-  /** Doubts about its times, as sentences for people. */
+  /** Doubts about it, as sentences for people. */
   get notes(): readonly string[] {
-    return this.latest >= EARLY
-      ? []
-      : ['its times lie before the year 2000: they are read as Unix milliseconds'];
+    return [
+      this.latest >= EARLY ? '' : 'its times lie before the year 2000: they are read as Unix milliseconds',
+      this.reductions === 0
+        ? ''
+        : `${linesText(this.reductions)} a reduction, which is not applied: the venue shrinks shares bought before, ` +
+          'so what they pay here is more',
+      this.tickChanges === 0
+        ? ''
+        : `${linesText(this.tickChanges)} another grid than their market had: it is traded on one grid, ` +
+          'the finest that its prices need, from its first line on',
+    ].filter((note) => note !== '');
   }
 
   /** @param offset bytes before the line, for messages @returns null for a blank line @throws RecordingError */
@@ -211,7 +223,10 @@ class NeutralReader {
     const place = { at, eventId: event, marketId: market };
     if (fields['type'] === 'book') return { kind: 'book', ...place, ...this.book(fields) };
     if (fields['type'] === 'trade') return { kind: 'trade', ...place, ...this.trade(fields) };
-    if (fields['type'] === 'status') return { kind: 'status', ...place, ...this.status(fields) };
+    if (fields['type'] === 'status') {
+      this.countIgnored(fields, market);
+      return { kind: 'status', ...place, ...this.status(fields) };
+    }
     return this.fail('type', fields['type'], 'book, trade or status (docs/guides/recordings.md)');
   }
 
@@ -249,6 +264,19 @@ class NeutralReader {
     if (status === 'resolved' && resolution === null)
       this.fail('resolution', fields['resolution'], 'long, short or void, or a payout, of what is resolved');
     return { status, resolution, inPlay: fields['inplay'] === true } as const;
+  }
+
+  private countIgnored({ reduction = null, tick = null }: Fields, market: MarketId): void {
+    if (reduction !== null) {
+      if (!(typeof reduction === 'number' && reduction > 0 && reduction < 1))
+        this.fail('reduction', reduction, 'a number inside (0, 1)');
+      this.reductions += 1;
+    }
+    if (tick === null) return;
+    const units = this.fine(tick, 'tick');
+    const isFirst = !this.events.has(market);
+    if (!isFirst && this.ticks.get(market) !== units) this.tickChanges += 1;
+    this.ticks.set(market, units);
   }
 
   private resolution(fields: Fields): Resolution | null {
@@ -328,6 +356,8 @@ class NeutralReader {
     throw new RecordingError(this.file, this.number, text, this.offset);
   }
 }
+
+const linesText = (count: number): string => (count === 1 ? '1 line states' : `${count} lines state`);
 
 /** @returns a number on its grid as a count of steps; NaN for anything else */
 function scaled(found: unknown, scale: number): number {

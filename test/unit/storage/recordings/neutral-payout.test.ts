@@ -49,7 +49,34 @@ describe('version 2 of the neutral form', () => {
   it.each([
     [resolved({ payout: 1.5 }), 'payout: expected a number from 0 to 1 in steps of 0.0001, found 1.5'],
     [at(5, 'book', { bid: [], ask: [], version: 3 }), 'version: expected 1 or 2, found 3'],
+    [
+      at(5, 'status', { status: 'open', reduction: 1 }),
+      'reduction: expected a number inside (0, 1), found 1',
+    ],
+    [at(5, 'status', { status: 'open', tick: 0 }), 'tick: expected a price inside (0, 1)'],
   ])('refuses %s', (line, message) => {
     expect(() => read(line)).toThrow(message);
+  });
+
+  it.each<[string, string[], string[]]>([
+    ['nothing of a grid that is stated at first and again', ['{"tick":0.01}', '{"tick":0.01}'], []],
+    [
+      'how many lines change a grid',
+      ['{}', '{"tick":0.001}', '{"tick":0.01}'],
+      ['2 lines state another grid than their market had'],
+    ],
+    [
+      'that a reduction is not applied',
+      ['{"reduction":0.2}'],
+      ['1 line states a reduction, which is not applied'],
+    ],
+  ])('says %s', (_, members, notes) => {
+    const decoder = new NeutralDecoder('x');
+    const lines = members.map((more, index) =>
+      at(1_786_401_938_338 + index, 'status', { status: 'open', ...(JSON.parse(more) as object) }),
+    );
+    decoder.push(Buffer.from(lines.join('\n')));
+    decoder.end();
+    expect(decoder.notes).toEqual(notes.map((note) => expect.stringContaining(note) as string));
   });
 });
