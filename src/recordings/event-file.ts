@@ -1,5 +1,5 @@
 /** A neutral file in the making: lines of one event, grouped by time and put in the order that the neutral form wants. */
-import { RecordingError } from '../storage/index.js';
+import { RecordingError } from '../storage/tape/tape-files.js';
 import type { Counted, ImportOptions, Settlement, VenueName } from './import-options.js';
 import { type FineLevel, FINE_ONE, gridPrice, onGrid } from './ladder.js';
 

@@ -4,7 +4,8 @@ import { zipSync } from 'fflate';
 import type { MarketId } from '../domain/ids.js';
 import { PRICE_ONE, SHARE_ONE } from '../domain/units.js';
 import { makeFolder, replaceFileLater } from '../storage/files/whole-files.js';
-import { openRecording, ROW, takerOf } from '../storage/index.js';
+import { openRecording } from '../storage/recordings/recording.js';
+import { ROW, takerOf } from '../storage/recordings/blocks.js';
 
 /** Kinds and flags of events, as hftbacktest names them. */
 const EVENT = { depth: 1, trade: 2, snapshot: 4 } as const;

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { readdirSync } from 'node:fs';
 import { UsageError } from '../domain/errors.js';
-import { RecordingError } from '../storage/index.js';
+import { RecordingError } from '../storage/tape/tape-files.js';
 import { BetfairFold } from './betfair.js';
 import type { LineSink } from './event-file.js';
 import { framesIn, timeOf } from './frames.js';

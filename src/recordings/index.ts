@@ -5,7 +5,6 @@ export {
   type ImportOptions,
   USUAL_OPTIONS,
   type VenueName,
-  VENUES,
 } from './import-options.js';
 export { exportHftbacktest } from './hftbacktest.js';
 export { readableRecordings } from './raw-cache.js';

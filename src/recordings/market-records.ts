@@ -1,6 +1,6 @@
 /** Facts about markets from tables beside recordings: names, times of the close, results. CSV or JSON. */
 import { readFileSync } from 'node:fs';
-import { RecordingError } from '../storage/index.js';
+import { RecordingError } from '../storage/tape/tape-files.js';
 import { timeOf } from './frames.js';
 import type { Settlement } from './import-options.js';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RecordingError } from '../storage/index.js';
+import { RecordingError } from '../storage/tape/tape-files.js';
 import { NEUTRAL_VERSION } from './event-file.js';
 import { framesIn } from './frames.js';
 import { importRaw, tablesOf, venueOf } from './import.js';

@@ -12,7 +12,8 @@ import {
 import { basename, join, sep } from 'node:path';
 import { unzipSync } from 'fflate';
 import { UsageError } from '../domain/errors.js';
-import { LineSplitter, type OnRead, RecordingError, TapeError, textOf, unpacked } from '../storage/index.js';
+import { LineSplitter, type OnRead, textOf, unpacked } from '../storage/tape/packed-text.js';
+import { RecordingError, TapeError } from '../storage/tape/tape-files.js';
 
 /** A file as a recorder wrote it, or a member of a zip archive. */
 export interface RawFile {

@@ -1,5 +1,5 @@
 /** What the importers of all venues share: options, the place in the source, counts, and the files they make. */
-import { RecordingError } from '../storage/index.js';
+import { RecordingError } from '../storage/tape/tape-files.js';
 import { type EventAbout, EventFile, type Importing, type LineSink } from './event-file.js';
 import type { Counted, ImportOptions } from './import-options.js';
 import type { MarketRecords } from './market-records.js';

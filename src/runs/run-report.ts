@@ -10,13 +10,10 @@ import { FillNotes, fillNotesFile, hasFillTables, writeFillTables } from '../rep
 import { hasReport, readReport } from '../report/report-files.js';
 import { reportOf, type RunReport, titlesOf } from '../report/run-report.js';
 import { makeFolder } from '../storage/files/whole-files.js';
-import {
-  describePlace,
-  type EngineStart,
-  type PlacedLine,
-  readRunFile,
-  type RunFile,
-} from '../storage/index.js';
+import { describePlace } from '../storage/tape/tape-files.js';
+import type { EngineStart } from '../storage/tape/records.js';
+import type { PlacedLine } from '../storage/tape/tape-reader.js';
+import { readRunFile, type RunFile } from '../storage/recordings/run-file.js';
 import { cashFacts, liveAnalyst, stoppedFacts, titleOf, withTitles } from './live/live-report.js';
 import { checkParity, isIdentical, type Parity, replayTape, type ReplayVisitor } from './replay/replay.js';
 

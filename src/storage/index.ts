@@ -11,15 +11,7 @@ export { refuseOverlaps, type RecordedSpan, type RecordedSpans } from './recordi
 export type { SurveyedMarket } from './recordings/survey.js';
 export { modeOf } from './recordings/own-recording.js';
 export { recordingWindows } from './recordings/recording-windows.js';
-export {
-  changeOf,
-  cutOf,
-  ROW,
-  statusOf,
-  type StatusWord,
-  takerOf,
-  type TapeBlock,
-} from './recordings/blocks.js';
+export { ROW, statusOf, takerOf, type TapeBlock } from './recordings/blocks.js';
 export { decodeRecording, parseNeutral, readNeutralRecording } from './recordings/neutral.js';
 export {
   engineOptionsFrom,
@@ -34,7 +26,6 @@ export {
   type HeadRecord,
   type NamedMarket,
   type RestRecord,
-  type ModifierFile,
   type StrategyFile,
   TAPE_VERSION,
   type TapeLine,
@@ -55,5 +46,4 @@ export { type RunStart, TapeReading } from './tape-market/tape-reading.js';
 export { describePlace, RecordingError, TapeError } from './tape/tape-files.js';
 export { endingNote, type PlacedLine, type TapeEnding, TapeReader } from './tape/tape-reader.js';
 export { TapeWriteError, TapeWriter } from './tape/tape-writer.js';
-export { type HashedFile, readRunFile, type RunFile, writeRunFile } from './recordings/run-file.js';
-export { LineSplitter, type OnRead, textOf, unpacked } from './tape/packed-text.js';
+export { readRunFile, type RunFile, writeRunFile } from './recordings/run-file.js';

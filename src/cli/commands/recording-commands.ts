@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ExitCode } from '../../domain/errors.js';
-import { VENUES } from '../../recordings/index.js';
+import { VENUES } from '../../recordings/import-options.js';
 import {
   collect,
   parseCount,

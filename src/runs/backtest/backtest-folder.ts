@@ -10,7 +10,9 @@ import {
   SCENARIOS,
   type FillSettings,
 } from '../../settings/index.js';
-import { type RecordingSource, type StrategyFile, writeRunFile } from '../../storage/index.js';
+import type { RecordingSource } from '../../storage/recordings/recording.js';
+import type { StrategyFile } from '../../storage/tape/records.js';
+import { writeRunFile } from '../../storage/recordings/run-file.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
 import { programIdentity } from '../program.js';
 import { secretsOf } from '../secrets.js';

@@ -21,7 +21,8 @@ import {
   venueRulesSchema,
 } from '../../settings/index.js';
 import type { ArrivedValue } from '../fair-values/source-judge.js';
-import type { HashedFile, RecordingSource } from '../../storage/index.js';
+import type { HashedFile } from '../../storage/recordings/run-file.js';
+import type { RecordingSource } from '../../storage/recordings/recording.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
 import { refuseSecondWinners, needlessModes, venueModes, notesBeside, notesHash } from './recording-notes.js';
 import { type FairFile, recordedSources, recordedValues } from './recorded-values.js';

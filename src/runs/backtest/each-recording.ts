@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { UsageError } from '../../domain/errors.js';
 import type { BotSettings, SettingsSource } from '../../settings/index.js';
-import { openRecording } from '../../storage/index.js';
+import { openRecording } from '../../storage/recordings/recording.js';
 import { unlessStopped } from '../interruption.js';
 import { type BacktestResult, runBacktest, sectionOf } from './run-backtest.js';
 

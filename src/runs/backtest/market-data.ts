@@ -2,7 +2,7 @@ import { type EventId, eventId, type MarketId, marketId } from '../../exchange/c
 import { type Micros, PRICE_ONE, type Shares } from '../../domain/units.js';
 import type { CurrencyMode, Resolution, Side } from '../../domain/vocabulary.js';
 import type { Command, ForeignMoment, TickColumns } from '../../exchange/contract.js';
-import { changeOf, cutOf, ROW, statusOf, type StatusWord, takerOf } from '../../storage/index.js';
+import { changeOf, cutOf, ROW, statusOf, type StatusWord, takerOf } from '../../storage/recordings/blocks.js';
 import type { RunBlock, RunMarket } from './merged-recordings.js';
 
 /** Where market data goes: a simulated venue. */
@@ -68,6 +68,7 @@ export class MarketData {
   /** Nothing more comes for this time. */
   close(): void {
     for (const slot of this.printed) this.show(slot, null);
+    if (this.resolutions.size === 0) return;
     for (const [eventId, resolutions] of this.resolutions)
       this.options.target.show({ kind: 'resolve-event', eventId, resolutions });
     this.resolutions.clear();

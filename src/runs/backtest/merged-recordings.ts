@@ -1,13 +1,10 @@
 import { MICROS_PER_DAY } from '../../domain/days.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE } from '../../domain/units.js';
-import {
-  RecordingError,
-  type RecordingSource,
-  refuseOverlaps,
-  ROW,
-  type TapeBlock,
-} from '../../storage/index.js';
+import { RecordingError } from '../../storage/tape/tape-files.js';
+import type { RecordingSource } from '../../storage/recordings/recording.js';
+import { refuseOverlaps } from '../../storage/recordings/survey.js';
+import { ROW, type TapeBlock } from '../../storage/recordings/blocks.js';
 
 /** A market of a backtest. Its slot is its place in the list of markets. */
 export interface RunMarket {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { UsageError } from '../../domain/errors.js';
 import type { Micros } from '../../domain/units.js';
 import type { BacktestSettings, BotSettings } from '../../settings/index.js';
-import type { HashedFile } from '../../storage/index.js';
+import type { HashedFile } from '../../storage/recordings/run-file.js';
 import { type ArrivedValue, type RefusedPiece, SourceJudge, subjectOf } from '../fair-values/source-judge.js';
 import { piecesOf } from '../fair-values/stated-values.js';
 

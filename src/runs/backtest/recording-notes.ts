@@ -8,7 +8,8 @@ import { eventId, type EventId, marketId, type MarketId } from '../../domain/ids
 import type { Micros } from '../../domain/units.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import type { BotSettings, BacktestSettings } from '../../settings/index.js';
-import { type RecordingSource, RecordingError } from '../../storage/index.js';
+import type { RecordingSource } from '../../storage/recordings/recording.js';
+import { RecordingError } from '../../storage/tape/tape-files.js';
 import { configuredMode } from '../live/engine-options.js';
 
 const noteSchema = z.object({

@@ -15,7 +15,7 @@ import {
 import { type GuardedScenario, titlesOf } from '../../report/run-report.js';
 import { pacedLines } from '../live/live-report.js';
 import { readableRecordings } from '../../recordings/index.js';
-import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
+import { BlockBudget, openTogether, type RecordingSource } from '../../storage/recordings/recording.js';
 import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
 import {

@@ -1,6 +1,6 @@
 /** The thread that runs scenarios, one job at a time. */
 import { SettingsSource } from '../../settings/index.js';
-import { openShared } from '../../storage/index.js';
+import { openShared } from '../../storage/recordings/recording.js';
 import { type Answer, answerOf } from '../threads.js';
 import { setupOf } from './backtest-setup.js';
 import { fairFileOf } from './recorded-values.js';

@@ -1,7 +1,7 @@
 /** Runs scenarios in threads. Each scenario runs alone. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { BotSettings } from '../../settings/index.js';
-import type { SharedRecording } from '../../storage/index.js';
+import type { SharedRecording } from '../../storage/recordings/recording.js';
 import { unlessStopped } from '../interruption.js';
 import { openThreads, resultOf } from '../threads.js';
 import type { ScenarioResult, ScenarioTask } from './scenario-session.js';

@@ -22,7 +22,7 @@ import {
   type TradingAccount,
   tradingAccounts,
 } from '../../settings/index.js';
-import { readNeutralRecording } from '../../storage/index.js';
+import { readNeutralRecording } from '../../storage/recordings/neutral.js';
 
 const DEFAULT_HORIZON = 3_600_000_000;
 

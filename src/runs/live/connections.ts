@@ -3,7 +3,7 @@ import { type AccountId, eventId } from '../../domain/ids.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { FileJournal, type OpenedJournal } from '../../storage/journal/file-journal.js';
 import type { BotSettings, Loaded, SettingsSource, VenueSettings } from '../../settings/index.js';
-import type { TapeWriteError } from '../../storage/index.js';
+import type { TapeWriteError } from '../../storage/tape/tape-writer.js';
 import type { Metrics } from '../../ops/telemetry/metrics.js';
 import { PusherFeed, type PusherFeedOptions } from '../../venues/futuur/realtime/feed.js';
 import { RestClient } from '../../venues/futuur/rest/rest-client.js';

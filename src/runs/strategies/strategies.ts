@@ -10,7 +10,7 @@ import { type AnyStrategy, asModifier, asStrategy } from '../../core/strategy/re
 import { UsageError } from '../../domain/errors.js';
 import { nearest } from '../../domain/nearest.js';
 import type { BotSettings } from '../../settings/index.js';
-import type { ModifierFile, StrategyFile } from '../../storage/index.js';
+import type { ModifierFile, StrategyFile } from '../../storage/tape/records.js';
 
 interface Bundled {
   readonly kind: 'strategy' | 'modifier';

@@ -7,7 +7,7 @@ import { RecordingError, TapeError, tapeFiles } from '../tape/tape-files.js';
 import { bytesOf, partOf, rowAt, type Span, type TapeBlock } from './blocks.js';
 import { type AboutRecording, type BlockStream, decodeRecording } from './neutral.js';
 import { decodeOrders, ORDERS_HEAD } from './order-by-order.js';
-import { decodeOwnTape, type TradesModel } from './own-recording.js';
+import type { TradesModel } from './own-recording.js';
 import { Survey, type SurveyFigures } from './survey.js';
 
 /** Facts about a recording. */
@@ -192,7 +192,11 @@ interface RecordingForm {
  * @throws RecordingError, TapeError when there is no such recording
  */
 async function formOf(path: string, trades: TradesModel): Promise<RecordingForm> {
-  if (await isOwnTape(path)) return { files: tapeFiles(path), open: () => decodeOwnTape(path, trades) };
+  if (await isOwnTape(path)) {
+    // Frames of the venue are read with its schemas, which take long to load and which no other form needs.
+    const { decodeOwnTape } = await import('./own-recording.js');
+    return { files: tapeFiles(path), open: () => decodeOwnTape(path, trades) };
+  }
   const isOrders = (await beginningOf(path)).startsWith(ORDERS_HEAD);
   return { files: [path], open: () => (isOrders ? decodeOrders(path) : decodeRecording(path)) };
 }

@@ -4,7 +4,7 @@ import { PRICE_ONE } from '../../domain/units.js';
 import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { ForeignMoment, TickColumns } from '../../exchange/contract.js';
 import { marketId } from '../../exchange/contract/ids.js';
-import type { BookChange, OthersLevel } from '../../storage/index.js';
+import type { BookChange, OthersLevel } from '../../storage/tape-market/market-reading.js';
 
 export interface ShownMarket {
   readonly mode: CurrencyMode;

@@ -11,13 +11,13 @@ import type {
   UpdateRefusal,
 } from '../../exchange/contract.js';
 import {
+  firstProblem,
   meaningOf,
   meaningOfRefusal,
   ITEM_REFUSED,
   ITEM_SENTENCES,
   VENUE_ERRORS,
 } from '../futuur/protocol/errors.js';
-import { firstProblem } from '../futuur/protocol/shape.js';
 
 const MILLISECOND = 1_000;
 

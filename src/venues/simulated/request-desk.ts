@@ -24,7 +24,7 @@ import type {
 } from '../../exchange/contract.js';
 import type { ExchangeCore } from '../../exchange/exchange.js';
 import * as listed from '../../exchange/contract/ids.js';
-import { feePerShare } from '../futuur/protocol/read/book.js';
+import { feePerShare } from '../futuur/protocol/decimals.js';
 import { listedOrder, placedItem, refusedCancel, refusedRequest } from './order-reports.js';
 
 export type Outcome = Answer['outcome'];

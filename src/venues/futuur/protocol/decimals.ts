@@ -7,7 +7,7 @@
 import { Decimal } from 'decimal.js';
 import { EXIT, OddsmithError } from '../../../domain/errors.js';
 import type { Money, PriceUnits, Shares, Ticks } from '../../../domain/units.js';
-import { PRICE_ONE } from '../../../domain/units.js';
+import { PRICE_ONE, SHARE_ONE } from '../../../domain/units.js';
 
 /** Decimal places of the three grids: 0.0001, 0.01 and 0.000001. */
 export const PRICE_PLACES = 4;
@@ -189,3 +189,19 @@ function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
   return String(value);
 }
+
+/** What a level states: the fees of all its shares (specification 2.7). */
+export interface LevelFees {
+  readonly shares: Shares;
+  readonly fees: Money;
+}
+
+/**
+ * The dearest level's fee of a whole share, less what the sum over the level may have been rounded up by: never more than
+ * it is, and the nearer to it the more shares stand there.
+ */
+export const feePerShare = (levels: readonly LevelFees[]): Money =>
+  levels.reduce(
+    (most, { shares, fees }) => Math.max(most, Math.ceil(((fees - 1) * SHARE_ONE) / shares)),
+    0,
+  ) as Money;

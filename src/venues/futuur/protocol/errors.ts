@@ -1,5 +1,4 @@
 /** What refusals of the venue mean to the core. */
-import { Type, type Static } from 'typebox';
 import type { RefusalMeaning } from '../../../domain/answers.js';
 
 const MEANINGS: Readonly<Record<VenueErrorCode, RefusalMeaning>> = {
@@ -150,12 +149,13 @@ export const OTHER_CODE = 'other';
 /** `{field: ["what is wrong", ...]}`. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
+/** The first problem as one line, for logs: `orders.3.price must be number`. */
+export function firstProblem(problems: FieldProblems): string {
+  const [entry] = Object.entries(problems);
+  return entry === undefined ? 'no problem' : `${entry[0]} ${entry[1].join(', ')}`;
+}
+
 /** Body of a failed request (facts, "Signing"). `fields` stands with `ValidationError` only. */
-export const ErrorBody = Type.Object({
-  error: Type.String(),
-  detail: Type.Optional(Type.String()),
-  fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-});
 export interface ErrorBody {
   readonly error: string;
   readonly detail?: string;
@@ -163,8 +163,7 @@ export interface ErrorBody {
 }
 
 /** `errors` of a failed batch item: a code or a sentence, or field-level problems (specification 4.7, 4.8). */
-export const ItemErrors = Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]);
-export type ItemErrors = Static<typeof ItemErrors>;
+export type ItemErrors = string | Record<string, unknown>;
 
 export const isVenueErrorCode = (code: string): code is VenueErrorCode => Object.hasOwn(VENUE_ERRORS, code);
 

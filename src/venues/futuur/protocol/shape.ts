@@ -53,6 +53,13 @@ export const Time = Type.String({ maxLength: 40 });
 /** A probability or price, 0 to 1. */
 export const Probability = Type.Number({ minimum: 0, maximum: 1 });
 
+/** `ErrorBody` of `errors.ts`. */
+export const ErrorAnswer = Type.Object({
+  error: Type.String(),
+  detail: Type.Optional(Type.String()),
+  fields: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+});
+
 export const Currency = Type.Enum(CURRENCIES);
 export const CurrencyMode = Type.Enum(CURRENCY_MODES);
 export const Side = Type.Enum(SIDES);
@@ -85,12 +92,6 @@ export function shape<Schema extends TSchema>(schema: Schema): Shape<Static<Sche
     accepts: (value): value is Static<Schema> => validator().Check(value),
     problems: (value) => collect(validator().Errors(value)),
   };
-}
-
-/** The first problem as one line, for logs: `orders.3.price must be number`. */
-export function firstProblem(problems: FieldProblems): string {
-  const [entry] = Object.entries(problems);
-  return entry === undefined ? 'no problem' : `${entry[0]} ${entry[1].join(', ')}`;
 }
 
 type ValidationError = ReturnType<Validator['Errors']>[number];

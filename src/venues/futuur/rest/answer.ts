@@ -1,8 +1,14 @@
 /** Failed REST answers as the domain's request failures. */
 import type { RequestFailure } from '../../../domain/answers.js';
-import { ErrorBody, isVenueErrorCode, OTHER_CODE, meaningOfRefusal } from '../protocol/errors.js';
+import {
+  type ErrorBody,
+  firstProblem,
+  isVenueErrorCode,
+  OTHER_CODE,
+  meaningOfRefusal,
+} from '../protocol/errors.js';
 import { readRetryAfterMs, CONTENT_TYPES, HEADERS } from '../protocol/rest/headers.js';
-import { firstProblem, shape } from '../protocol/shape.js';
+import { ErrorAnswer, shape } from '../protocol/shape.js';
 import type { Micros } from '../../../domain/units.js';
 import type { Placed } from '../protocol/read/placed.js';
 import { ENDPOINTS } from '../protocol/rest/endpoints.js';
@@ -10,7 +16,7 @@ import type { Call, OurTime } from './calls.js';
 import { type Outcome, notSent } from '../../outcome.js';
 import type { HttpResult } from './transport.js';
 
-const errorBody = shape(ErrorBody);
+const errorBody = shape(ErrorAnswer);
 
 /** Any answer that is not the endpoint's success. */
 export interface FailedAnswer {

@@ -1,5 +1,6 @@
 import type { Micros, Money } from '../../../domain/units.js';
-import { type Pair, firstProblem, type Shape } from '../protocol/shape.js';
+import { firstProblem } from '../protocol/errors.js';
+import type { Pair, Shape } from '../protocol/shape.js';
 import { writeQuery, type QueryValues } from '../protocol/query.js';
 import { type Placed } from '../protocol/read/placed.js';
 import {
@@ -37,7 +38,6 @@ import type { EventDescription } from '../../../domain/market.js';
 import { readBook } from '../protocol/read/book.js';
 import { readEvent, readEventPage, type EventListing, type TickUnitsOf } from '../protocol/read/events.js';
 import {
-  type EVENTS_QUERY,
   priceHistory as priceHistoryShape,
   type PriceHistory,
   tax as taxShape,
@@ -51,7 +51,13 @@ import type {
   OrderReport,
   HoldingReport,
 } from '../../../domain/orders.js';
-import type { ORDERS_QUERY } from '../protocol/rest/orders.js';
+import type {
+  EVENT_WAGERS_QUERY,
+  EVENTS_QUERY,
+  ORDERS_QUERY,
+  REBATES_QUERY,
+  WAGERS_QUERY,
+} from '../protocol/rest/queries.js';
 import {
   encodeMarketOrder,
   type MarketOrder,
@@ -65,11 +71,8 @@ import {
 import {
   rebates as rebatesShape,
   wagerDetail,
-  type EVENT_WAGERS_QUERY,
-  type REBATES_QUERY,
   type Rebates,
   type WagerDetail,
-  type WAGERS_QUERY,
 } from '../protocol/rest/wagers.js';
 
 /** One request as data: which endpoint, with what, and how its answer is read. Nothing happens before it is made. */

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/orders.js';
 import type { Micros } from '../../../domain/units.js';
 import type { CurrencyMode } from '../../../domain/vocabulary.js';
-import type { ListedOrderStatus } from '../protocol/rest/orders.js';
+import type { ListedOrderStatus } from '../protocol/rest/queries.js';
 import { allPages } from './all-pages.js';
 import { type Caller, orders, wagers } from './calls.js';
 import { listEnds } from './ended-orders.js';

@@ -1,8 +1,8 @@
 /** Book levels of both sources: realtime top-N and REST. */
 import type { Levels } from '../../../../domain/levels.js';
-import { type PriceUnits, type Shares, type Money, SHARE_ONE } from '../../../../domain/units.js';
+import type { PriceUnits, Shares } from '../../../../domain/units.js';
 import type { Side, CurrencyMode } from '../../../../domain/vocabulary.js';
-import { readPrice, readShares, readMoney } from '../decimals.js';
+import { feePerShare, type LevelFees, readPrice, readShares, readMoney } from '../decimals.js';
 import { PlacementError, place, type Placed } from './placed.js';
 import type { MarketId } from '../../../../domain/ids.js';
 import type { AnswerBody } from '../../../../domain/answers.js';
@@ -74,22 +74,6 @@ interface ReadSide {
   readonly own: readonly Shares[] | null;
   readonly fees: readonly LevelFees[];
 }
-
-/** What a level states: the fees of all its shares (specification 2.7). */
-interface LevelFees {
-  readonly shares: Shares;
-  readonly fees: Money;
-}
-
-/**
- * The dearest level's fee of a whole share, less what the sum over the level may have been rounded up by: never more than
- * it is, and the nearer to it the more shares stand there.
- */
-export const feePerShare = (levels: readonly LevelFees[]): Money =>
-  levels.reduce(
-    (most, { shares, fees }) => Math.max(most, Math.ceil(((fees - 1) * SHARE_ONE) / shares)),
-    0,
-  ) as Money;
 
 function readSide(side: Side, wire: readonly BookLevel[]): ReadSide {
   const kept = bestFirst(side, wire).filter((level) => readShares(level.total_shares, side, 'floor') > 0);

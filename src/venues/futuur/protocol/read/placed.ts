@@ -1,7 +1,8 @@
 /** A reading of something received: a domain value, or why it could not be placed. Never a throw across the border. */
 import { EXIT, OddsmithError } from '../../../../domain/errors.js';
 import { DecimalError } from '../decimals.js';
-import { firstProblem, type Shape } from '../shape.js';
+import { firstProblem } from '../errors.js';
+import type { Shape } from '../shape.js';
 import { TimestampError } from '../timestamps.js';
 
 export type Placed<Value> =

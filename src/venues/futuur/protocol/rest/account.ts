@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox';
 import { type Pair, shape, DecimalText, Id } from '../shape.js';
 import { CHANNEL_NAME_LENGTH } from '../profile.js';
 import { KYC_STATUSES } from '../../../../domain/vocabulary.js';
-import { text } from '../query.js';
 
 /** `socket_id` is two numbers and a point, given by the realtime service at connection. */
 export const ChannelAuthorizationRequest = Type.Object({
@@ -53,9 +52,6 @@ export type WalletRegistration = Static<typeof WalletRegistration>;
 
 export const BalanceRow = Type.Object({ currency: Type.String(), amount: DecimalText });
 export type BalanceRow = Static<typeof BalanceRow>;
-
-/** The currency is matched case-insensitively. */
-export const BALANCES_QUERY = { currency: text(16) };
 
 export const userPrivate = shape(UserPrivate);
 export const registeredUser = shape(RegisteredUser);

@@ -1,9 +1,15 @@
 /** Every REST endpoint: method, path, authentication, success code and query parameters (specification 4, 7.3). */
 import type { QueryDefinition } from '../query.js';
-import { BALANCES_QUERY } from './account.js';
-import { BOOK_QUERY, EVENTS_QUERY, PRICE_HISTORY_QUERY } from './events.js';
-import { ORDERS_QUERY } from './orders.js';
-import { EVENT_WAGERS_QUERY, REBATES_QUERY, WAGERS_QUERY } from './wagers.js';
+import {
+  BALANCES_QUERY,
+  BOOK_QUERY,
+  EVENT_WAGERS_QUERY,
+  EVENTS_QUERY,
+  ORDERS_QUERY,
+  PRICE_HISTORY_QUERY,
+  REBATES_QUERY,
+  WAGERS_QUERY,
+} from './queries.js';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH';

@@ -1,10 +1,7 @@
 /** `GET /events/{id}/get_tax/` (specification 2.8, 4.16); informational, charges nothing (facts, "Trading rules"). */
 import { Type, type Static } from 'typebox';
 import { shape, nullable, Probability, Id, Time, maybe } from '../shape.js';
-import { CURRENCY_MODES, POSITIONS, TIME_INTERVALS } from '../../../../domain/vocabulary.js';
-import { choice, required, flag, integers, text } from '../query.js';
-import { SEARCH_LENGTH } from '../profile.js';
-import { PAGE_QUERY, pageOf } from './pagination.js';
+import { pageOf } from './pagination.js';
 
 /** null: no tax applies in that mode. */
 export const Tax = Type.Object({
@@ -35,8 +32,6 @@ export type BookLevel = Static<typeof BookLevel>;
 export const Book = Type.Object({ bid: Type.Array(BookLevel), ask: Type.Array(BookLevel) });
 export type Book = Static<typeof Book>;
 
-export const BOOK_QUERY = { currency_mode: required(choice(CURRENCY_MODES)), position: choice(POSITIONS) };
-
 export const book = shape(Book);
 
 /** `GET /events/{id}/price_history/` (specification 2.8, 4.15). */
@@ -53,12 +48,6 @@ export const PriceHistory = Type.Object({
   ),
 });
 export type PriceHistory = Static<typeof PriceHistory>;
-
-/** Without an interval all history is returned. */
-export const PRICE_HISTORY_QUERY = {
-  currency_mode: required(choice(CURRENCY_MODES)),
-  time_interval: choice(TIME_INTERVALS),
-};
 
 export const priceHistory = shape(PriceHistory);
 
@@ -109,18 +98,6 @@ export const ListedEvent = Type.Object({
 export type ListedEvent = Static<typeof ListedEvent>;
 
 const EventPage = pageOf(ListedEvent);
-
-export const EVENTS_QUERY = {
-  categories: integers(),
-  currency_mode: choice(CURRENCY_MODES),
-  live: flag(),
-  ordering: text(SEARCH_LENGTH),
-  pending_resolution: flag(),
-  resolved_only: flag(),
-  search: text(SEARCH_LENGTH),
-  tag: text(SEARCH_LENGTH),
-  ...PAGE_QUERY,
-};
 
 export const listedEvent = shape(ListedEvent);
 export const eventPage = shape(EventPage);

@@ -1,14 +1,6 @@
 /** Single orders: `POST /orders/`, `GET /orders/` (specification 2.3, 2.4, 4.4, 4.5). */
 import { Type, type Static } from 'typebox';
-import { CURRENCY_MODES, SIDES } from '../../../../domain/vocabulary.js';
-import {
-  CURRENCY_FILTER_LENGTH,
-  SEARCH_LENGTH,
-  BATCH_LEAST,
-  BATCH_MOST,
-  CANCEL_IDS_LEAST,
-} from '../profile.js';
-import { choice, integer, integers, text, texts } from '../query.js';
+import { BATCH_LEAST, BATCH_MOST, CANCEL_IDS_LEAST } from '../profile.js';
 import {
   shape,
   Currency,
@@ -25,12 +17,10 @@ import {
   DecimalText,
   IdText,
 } from '../shape.js';
-import { PAGE_QUERY, pageOf } from './pagination.js';
-import { ItemErrors } from '../errors.js';
+import { pageOf } from './pagination.js';
 
-/** Statuses that REST lists and filters by; realtime has two more (specification 3.1). */
-export const LISTED_ORDER_STATUSES = ['open', 'partial_filled', 'filled', 'canceled', 'processing'] as const;
-export type ListedOrderStatus = (typeof LISTED_ORDER_STATUSES)[number];
+/** Why an item of a batch failed: `ItemErrors` of `errors.ts`. */
+const ItemErrors = Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]);
 
 /** An order as listings and the single creation return it (specification 2.3, first table). No fills are told. */
 export const ListedOrder = Type.Object({
@@ -68,20 +58,6 @@ export type OrderCreation = Static<typeof OrderCreation>;
 
 /** Position of a single order that names none (specification 2.4 requires it in batches only). */
 export const DEFAULT_POSITION = 'long';
-
-export const ORDERS_QUERY = {
-  status: choice(LISTED_ORDER_STATUSES),
-  side: choice(SIDES),
-  market: integer(),
-  event: integer(),
-  currency: text(CURRENCY_FILTER_LENGTH),
-  currency_mode: choice(CURRENCY_MODES),
-  currencies: texts(CURRENCY_FILTER_LENGTH),
-  categories: integers(),
-  search: text(SEARCH_LENGTH),
-  ordering: text(SEARCH_LENGTH),
-  ...PAGE_QUERY,
-};
 
 export const OrderPage = pageOf(ListedOrder);
 export type OrderPage = Static<typeof OrderPage>;

@@ -2,7 +2,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { writeForm, type Pair, Count, nullable } from '../shape.js';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MOST } from '../profile.js';
-import { integer } from '../query.js';
 
 export const Pagination = Type.Object({
   total: Count,
@@ -15,9 +14,6 @@ export type Pagination = Static<typeof Pagination>;
 
 export const pageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ pagination: Pagination, results: Type.Array(item) });
-
-/** Every paginated listing takes these two. */
-export const PAGE_QUERY = { limit: integer(), offset: integer() };
 
 /** Where a listing was asked for, and how much there is. */
 export interface PageRequest {

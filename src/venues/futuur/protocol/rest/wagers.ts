@@ -1,9 +1,8 @@
 /** Positions: `GET /wagers/`, `/wagers/{id}/`, `/events/{id}/wagers/`, `/wagers/rebates/` (specification 2.5, 4.11 to 4.13). */
 import { Type, type Static } from 'typebox';
-import { CURRENCY_MODES, WAGER_STATUSES } from '../../../../domain/vocabulary.js';
-import { choice, flag, integer, text } from '../query.js';
+import { WAGER_STATUSES } from '../../../../domain/vocabulary.js';
 import { shape, Count, DecimalText, Id, maybe, PositionWord, Time } from '../shape.js';
-import { PAGE_QUERY, pageOf } from './pagination.js';
+import { pageOf } from './pagination.js';
 
 /** `user`, `event` and `market` are references in URL form; the id is their last number. */
 export const Wager = Type.Object({
@@ -43,27 +42,6 @@ const WagerPage = pageOf(Wager);
 
 /** `active` is `purchased` alone, `past_bets` every other status (specification 3.2); these two hold shares. */
 export const HELD_WAGER_STATUSES: readonly string[] = ['purchased', 'disabled'];
-/** The empty word means both modes. */
-const ANY_MODE = [...CURRENCY_MODES, ''] as const;
-
-export const WAGERS_QUERY = {
-  active: flag(),
-  past_bets: flag(),
-  event: integer(),
-  user: integer(),
-  following: flag(),
-  currency_mode: choice(ANY_MODE),
-  ...PAGE_QUERY,
-};
-
-export const EVENT_WAGERS_QUERY = {
-  active: flag(),
-  currency_mode: choice(CURRENCY_MODES),
-  past_bets: flag(),
-};
-
-/** `date` is a calendar day, `2026-01-31`. */
-export const REBATES_QUERY = { date: text(10), event: integer() };
 
 export const Rebates = Type.Object({ rebated_fee_usd: Type.Number() });
 export type Rebates = Static<typeof Rebates>;

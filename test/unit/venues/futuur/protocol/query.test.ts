@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery, writeQuery } from '../../../../../src/venues/futuur/protocol/query.js';
-import { BOOK_QUERY, EVENTS_QUERY } from '../../../../../src/venues/futuur/protocol/rest/events.js';
-import { ORDERS_QUERY } from '../../../../../src/venues/futuur/protocol/rest/orders.js';
-import { WAGERS_QUERY } from '../../../../../src/venues/futuur/protocol/rest/wagers.js';
+import {
+  BOOK_QUERY,
+  EVENTS_QUERY,
+  ORDERS_QUERY,
+  WAGERS_QUERY,
+} from '../../../../../src/venues/futuur/protocol/rest/queries.js';
 
 it('all twelve parameters of the order listing go over and come back', () => {
   const values = {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { firstProblem, shape } from '../../../../../src/venues/futuur/protocol/shape.js';
+import { firstProblem } from '../../../../../src/venues/futuur/protocol/errors.js';
+import { shape } from '../../../../../src/venues/futuur/protocol/shape.js';
 
 const level = Type.Object({ price: Type.Number({ minimum: 0, maximum: 1 }) });
 const sample = shape(
