@@ -249,7 +249,7 @@ export class Engine {
   private pack(now: Micros): readonly SendEffect[] {
     const { mirror, desk, life } = this.parts;
     if (life.phase !== 'stopping')
-      for (const read of mirror.needs(now, desk.scheduler.booksWanted(now)))
+      for (const read of mirror.needs(now, () => desk.scheduler.booksWanted(now)))
         desk.scheduler.read(read, mirror.isBeginning(read));
     return desk.due(now);
   }
@@ -272,6 +272,7 @@ export class Engine {
 
   /** @returns what may leave; what may not is answered at once, and its markets are looked at again in the next step */
   private lastLook(decided: readonly SendEffect[], now: Micros): readonly SendEffect[] {
+    if (decided.length === 0) return decided;
     const { conditions } = this;
     return decided.filter((effect) => {
       const objection = objectionTo(effect, conditions);

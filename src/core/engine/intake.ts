@@ -114,7 +114,7 @@ export class Intake {
     const { kind } = input;
     if (kind === 'answer') this.answered(input, at);
     else if (kind === 'order')
-      this.heard(desk.reported({ toldAt: input.venueTime, ...input.report }, at), at);
+      this.heard(desk.reported({ ...input.report, toldAt: input.venueTime }, at), at);
     else if (kind === 'command') this.commanded(input, at);
     else if (kind === 'holding') positions.reported(input.holding, at);
     else if (kind === 'deposit') positions.portfolio.deposited(input.currency, input.amount);

@@ -20,7 +20,7 @@ import {
 } from './inputs.js';
 import type { EventRecord, MarketRecord } from './events/catalogue.js';
 import type { Finding, MirrorCounters } from './findings.js';
-import { type ForeignBook, foreignBook, withoutLevels, type OwnLevels } from './books/foreign-book.js';
+import { type ForeignBook, foreignBook, type OwnLevel, withoutLevels } from './books/foreign-book.js';
 import { FRESHNESS, type Freshness } from './books/freshness.js';
 import { type MirrorBeginning, type MirrorParts, assemble } from './parts.js';
 import { type Tradability, betEndOf, tradability } from './events/tradability.js';
@@ -146,13 +146,13 @@ export class Mirror {
   /**
    * The reads wanted now: the account first, then some events in doubt, then books to begin with, then comparisons. Each
    * stays in the list until it is issued, and comes back until it is answered.
-   * @param books most books to ask for
+   * @param most books to ask for, asked where anything is wanted
    */
-  needs(now: Micros, books = Infinity): readonly ReadRequest[] {
+  needs(now: Micros, most: () => number = () => Infinity): readonly ReadRequest[] {
     this.beat(now);
     const { connection, account, eventReads, watch } = this.#parts;
     if (!connection.up || this.isIdle) return NO_REQUESTS;
-    return [...account.needs(), ...eventReads.needs(), ...watch.needs(now, books)];
+    return [...account.needs(), ...eventReads.needs(), ...watch.needs(now, most())];
   }
 
   /** Whether the read is what a market needs before it can be quoted. */
@@ -166,7 +166,7 @@ export class Mirror {
   }
 
   /** As {@link view}, by one who quotes there: what lies behind a hidden side is to be read. */
-  look(market: MarketId, own: OwnLevels, now: Micros): ForeignBook {
+  look(market: MarketId, own: readonly OwnLevel[], now: Micros): ForeignBook {
     const book = this.view(market, own, now);
     if (book.freshness === FRESHNESS.live || book.freshness === FRESHNESS.hidden)
       this.#parts.watch.noteHidden(this.#market(market).index, book.freshness === FRESHNESS.hidden, now);
@@ -178,13 +178,13 @@ export class Mirror {
    * nothing.
    * @param own what of our own orders shows, or may still show, in the book
    */
-  view(market: MarketId, own: OwnLevels, now: Micros): ForeignBook {
+  view(market: MarketId, own: readonly OwnLevel[], now: Micros): ForeignBook {
     const record = this.#market(market);
     const { books, watch } = this.#parts;
     const freshness = this.#freshness(record);
     const ageMs = Math.min(books.ageMs(record.index, now), watch.silentAgeMs(record.index, now));
     if (freshness !== FRESHNESS.live) return withoutLevels(freshness, ageMs);
-    return foreignBook(books.of(record.index), own, watch.signed(record.index), FRESHNESS, ageMs);
+    return foreignBook(books.of(record.index), own, watch.signed(record.index), ageMs);
   }
 
   /** As in {@link view}, without looking at own orders: never `hidden`. */

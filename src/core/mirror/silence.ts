@@ -14,13 +14,13 @@ interface LeftOut {
  */
 export class Silence {
   #heardAt = -Infinity;
-  /** By name of what is read. */
-  readonly #leftOut = new Map<string, LeftOut>();
+  /** By what is read: a part of the account, or the book of a market. */
+  readonly #leftOut = new Map<string | number, LeftOut>();
 
   constructor(private readonly leavesOut = false) {}
 
   /** Plans the next routine read, so long after the last one. */
-  plan(name: string, readAt: Micros, everyMs: number, plan: LeftOut['plan']): void {
+  plan(name: string | number, readAt: Micros, everyMs: number, plan: LeftOut['plan']): void {
     this.#leftOut.delete(name);
     if (!this.leavesOut || this.#heardAt >= readAt) plan(laterBy(readAt, everyMs));
     else this.#leftOut.set(name, { readAt, everyMs, plan });
@@ -36,7 +36,7 @@ export class Silence {
   }
 
   /** When a read that was left out would have come last; null: none would have. */
-  lastTurn(name: string, now: Micros): Micros | null {
+  lastTurn(name: string | number, now: Micros): Micros | null {
     const one = this.#leftOut.size === 0 ? undefined : this.#leftOut.get(name);
     if (one === undefined || turns(one, now) < 1) return null;
     return laterBy(one.readAt, one.everyMs * Math.floor(turns(one, now)));

@@ -32,12 +32,36 @@ export interface FittedLadder {
  * there is left alone while little more would fit: other markets of the event take and leave room all the time.
  */
 export function fittedLadder(intent: QuoteIntent, room: LadderRoom): FittedLadder {
+  if (fitsWhole(intent, room)) return { intent, cutBy: null };
   const costs = new OrderCosts();
   const bids = fittedSide(intent.bids, 'bid', room, costs);
   const asks = fittedSide(intent.asks, 'ask', room, costs);
   const cutBy = bids.cutBy ?? asks.cutBy;
   if (cutBy === null) return { intent, cutBy };
   return { intent: { marketId: intent.marketId, bids: bids.levels, asks: asks.levels }, cutBy };
+}
+
+/** As mostly. */
+function fitsWhole({ bids, asks }: QuoteIntent, room: LadderRoom): boolean {
+  const costs = new OrderCosts();
+  const wanted =
+    addSide(bids, 'bid', room, costs) <= room.bids && addSide(asks, 'ask', room, costs) <= room.asks;
+  return wanted && room.objection(costs) === null;
+}
+
+/** @returns shares of the side together */
+function addSide(
+  levels: readonly QuoteLevel[],
+  side: Side,
+  { tickUnits, fee }: LadderRoom,
+  costs: OrderCosts,
+): number {
+  let sum = 0;
+  for (const { price, shares } of levels) {
+    costs.add({ side, position: 'long', price: (price * tickUnits) as PriceUnits }, shares, fee);
+    sum += shares;
+  }
+  return sum;
 }
 
 interface FittedSide {

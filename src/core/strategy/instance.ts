@@ -298,16 +298,17 @@ export class StrategyInstance {
       if (!one.ok) return one;
       accepted.push(one);
     }
-    const intents = new Map<MarketId, QuoteIntent>();
+    const intents: QuoteIntent[] = [];
     let wakeInMs = Infinity;
     for (const one of accepted) {
       const { intent, wakeInMs: wake } = one;
-      intents.set(intent.marketId, intent);
+      const before = intents.findIndex(({ marketId }) => marketId === intent.marketId);
+      if (before === -1) intents.push(intent);
+      else intents[before] = intent;
       this.keep(one);
       if (wake !== undefined) wakeInMs = Math.min(wakeInMs, wake);
     }
-    const wanted = [...intents.values()];
-    return wakeInMs === Infinity ? { ok: true, intents: wanted } : { ok: true, intents: wanted, wakeInMs };
+    return wakeInMs === Infinity ? { ok: true, intents } : { ok: true, intents, wakeInMs };
   }
 
   /** Remembers the state that an answer leaves. */

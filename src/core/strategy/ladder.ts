@@ -29,11 +29,10 @@ export function toIntent(ladder: Ladder, marketId: MarketId, tickUnits: number):
   if (!bids.ok) return bids;
   const asks = readSide(ladder.asks, 'ask', tickUnits);
   if (!asks.ok) return asks;
-  if (bids.best >= asks.best) return faulty('crossed', `bid ${bids.best} is not below ask ${asks.best}`);
-  const bid = bids.levels[0];
-  const ask = asks.levels[0];
-  if (bid !== undefined && ask !== undefined && bid.price >= ask.price)
-    return faulty('crossed', `bid ${bids.best} and ask ${asks.best} are on one tick`);
+  const [bid, ask] = [bids.levels[0], asks.levels[0]];
+  const areOnOneTick = bid !== undefined && ask !== undefined && bid.price >= ask.price;
+  if (areOnOneTick || bids.best >= asks.best)
+    return faulty('crossed', `bid ${bids.best} is not below ask ${asks.best} on the grid`);
   return { ok: true, intent: { marketId, bids: bids.levels, asks: asks.levels } };
 }
 
@@ -107,7 +106,8 @@ function insert(levels: QuoteLevel[], side: Side, level: QuoteLevel): void {
   let at = levels.length;
   while (at > 0 && isBetter(level.price, levels[at - 1]!.price, side)) at -= 1;
   const same = at > 0 ? levels[at - 1]! : undefined;
-  if (same?.price === level.price)
+  if (at === levels.length && same?.price !== level.price) levels.push(level);
+  else if (same?.price === level.price)
     levels[at - 1] = levelOf(same.reason, same.price, (same.shares + level.shares) as Shares);
   else levels.splice(at, 0, level);
 }

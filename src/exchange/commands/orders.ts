@@ -68,8 +68,8 @@ function placeItem(
 export function executeUpdateBatch(state: State, command: UpdateBatch): UpdateBatchOutcome {
   const account = state.accounts.get(command.account);
   const items = command.updates.map((update): UpdateItem => ({
-    orderId: update.orderId,
     ...updateItem(state, account, update, command.misbehaviour),
+    orderId: update.orderId,
   }));
   return { ok: true, items };
 }
@@ -115,7 +115,7 @@ export const executeCancelOrder = (state: State, command: CancelOrder): CancelOu
 export function executeCancelBatch(state: State, command: CancelBatch): CancelBatchOutcome {
   const account = state.accounts.get(command.account);
   return {
-    items: command.orderIds.map((orderId) => ({ orderId, ...cancelOne(state, account, orderId) })),
+    items: command.orderIds.map((orderId) => ({ ...cancelOne(state, account, orderId), orderId })),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a recording says, worked out once: all configurations and scenarios of a piece play the same steps. */
-import { bookViewOf, type ForeignLevel, type ForeignLevels } from '../../core/engine/quoting/book-view.js';
+import { bookViewOf, type ForeignLevels } from '../../core/engine/quoting/book-view.js';
+import type { ForeignLevel } from '../../core/mirror/books/foreign-book.js';
 import { gettersOf, lazily } from '../../core/strategy/context.js';
 import type { BookView } from '../../core/strategy/contract.js';
 import type { EventId } from '../../domain/ids.js';
@@ -76,7 +77,15 @@ export class Look {
   /** A side is hidden where only orders of ours stand. */
   viewOf(bids: { readonly hidden: boolean }, asks: { readonly hidden: boolean }): BookView {
     const { looked } = this;
-    const { bids: bidLevels, asks: askLevels, ...rest } = bookViewOf(this.levels, { bids, asks, ageMs: 0 });
+    const {
+      bids: bidLevels,
+      asks: askLevels,
+      ...rest
+    } = bookViewOf({
+      ...this.levels,
+      hidden: { bids: bids.hidden, asks: asks.hidden },
+      ageMs: 0,
+    });
     const source = {
       get bids() {
         looked.atLevels = true;

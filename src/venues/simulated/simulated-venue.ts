@@ -227,7 +227,7 @@ export class SimulatedVenue {
   }
 
   private send(delay: number, item: Call | Reply): void {
-    this.inFlight.push({ at: this.options.now() + delay, seq: this.sent++, ...item });
+    this.inFlight.push({ ...item, at: this.options.now() + delay, seq: this.sent++ });
   }
 }
 

@@ -1,5 +1,4 @@
-import { shares, ticks } from '../../../src/domain/units.js';
-import { OwnLevels } from '../../../src/core/mirror/books/foreign-book.js';
+import { priceUnits, shares } from '../../../src/domain/units.js';
 import { benchOptions, median, printFigure } from '../figures.js';
 import { fresh } from '../processes.js';
 import { OddsmithSubject, PlainSubject, type Subject } from './mirrors.js';
@@ -80,8 +79,12 @@ function viewing(subject: OddsmithSubject, updates: Updates): number {
   for (let update = 0; update < UPDATES; update++) subject.apply(updates.next());
   const { mirror } = subject;
   const ids = mirror.markets.map((market) => market.id);
-  const own = new OwnLevels();
-  for (const side of ['bid', 'ask'] as const) own.add(side, ticks(50), shares(100), shares(0));
+  const own = (['bid', 'ask'] as const).map((side) => ({
+    side,
+    price: priceUnits(5_000),
+    shares: shares(100),
+    spared: shares(0),
+  }));
   let at = 0;
   return nsPerOperation(VIEWS, () => void mirror.view(ids[(at += 1) % ids.length]!, own, START));
 }

@@ -2,8 +2,8 @@
  * What one question to a strategy costs: the answer is checked, rounded to the grid, and its state kept. `pass`: `glft`
  * over the books of 10,000 markets, from the mirror on.
  */
-import { OwnLevels } from '../../../src/core/mirror/books/foreign-book.js';
-import { bookViewOf, foreignLevelsOf } from '../../../src/core/engine/quoting/book-view.js';
+import { NO_OWN_LEVELS } from '../../../src/core/mirror/books/foreign-book.js';
+import { bookViewOf } from '../../../src/core/engine/quoting/book-view.js';
 import { withModifiers } from '../../../src/core/strategy/modifiers.js';
 import { checkParameters } from '../../../src/core/strategy/parameters.js';
 import type { AnyStrategy } from '../../../src/core/strategy/registry.js';
@@ -171,13 +171,11 @@ function msPerPass(strategy: AnyStrategy): number {
   const ids = events.flatMap((event) => event.markets.map((market) => market.id));
   const { mirror } = booksOf(ids, events);
   const instance = instanceOf(strategy, ids);
-  const own = new OwnLevels();
   let quotes = 0;
   const ms = msPerRepetition(() => {
     quotes = 0;
     for (const id of ids) {
-      const foreign = mirror.look(id, own, START);
-      const book = bookViewOf(foreignLevelsOf(foreign, TICK_UNITS), foreign);
+      const book = bookViewOf(mirror.look(id, NO_OWN_LEVELS, START));
       quotes += quotesOf(instance, contextOf(Number(id), 0, book, 10));
     }
   });

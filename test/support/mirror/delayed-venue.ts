@@ -59,7 +59,7 @@ export class DelayedVenue {
   relied(): BookState | null {
     const { bids, freshness } = this.driver.mirror.view(MARKET, NO_OWN_LEVELS, this.now);
     if (freshness.state !== 'live') return null;
-    return { cents: bids.tick(0), whole: bids.shares(0) / 100 };
+    return { cents: bids[0]!.price / 100, whole: bids[0]!.shares / 100 };
   }
 
   /** Whether the book was in this state at some time of the last so many milliseconds. */

@@ -54,22 +54,30 @@ export class DecisionChain {
 const decisionLine = (seq: number, index: number, { requestId, request, deadline }: SendEffect): string =>
   JSON.stringify({ in: seq, n: index, kind: request.kind, requestId, deadline, request: decided(request) });
 
-/** An id of digits is written as a number, as decision lines were before ids became text. */
-function writtenIds(name: string, value: unknown): unknown {
-  if (name === 'orderIds') return (value as readonly string[]).map(writtenId);
-  return name === 'orderId' || name === 'marketId' || name === 'eventId' ? writtenId(value as string) : value;
-}
-
 /**
- * Orders are written key by key, whatever object they come as. Which parts of an order an update states is left out: that
+ * Requests are written key by key, whatever object they come as; an id of digits as a number. Which parts of an order an update states is left out: that
  * follows from the order which the update replaces.
  */
 function decided(request: VenueRequest): object {
-  if (request.kind === 'create-orders') return { kind: request.kind, orders: request.orders.map(orderText) };
-  if (request.kind === 'replace-orders')
-    return { kind: request.kind, replacements: request.replacements.map(replacementText) };
-  if (request.kind === 'read-orders' || request.kind === 'read-holdings') return { kind: request.kind };
-  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, writtenIds(name, value)]));
+  const { kind } = request;
+  switch (kind) {
+    case 'create-orders':
+      return { kind, orders: request.orders.map(orderText) };
+    case 'replace-orders':
+      return { kind, replacements: request.replacements.map(replacementText) };
+    case 'cancel-orders':
+      return { kind, orderIds: request.orderIds.map(writtenId) };
+    case 'cancel-scope':
+      return { kind, scope: request.scope };
+    case 'read-book':
+      return { kind, marketId: writtenId(request.marketId), mode: request.mode };
+    case 'read-event':
+      return { kind, eventId: writtenId(request.eventId) };
+    case 'read-orders':
+    case 'read-holdings':
+    case 'read-balances':
+      return { kind };
+  }
 }
 
 const orderText = (order: LimitOrder): object => ({

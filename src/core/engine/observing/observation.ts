@@ -5,14 +5,9 @@ import type { EventStatusInput } from '../../../domain/inputs.js';
 import { bookSide, type CurrencyMode } from '../../../domain/vocabulary.js';
 import type { Levels } from '../../../domain/levels.js';
 import { type Micros, ZERO_SHARES } from '../../../domain/units.js';
+import type { ForeignLevel } from '../../mirror/books/foreign-book.js';
 import type { OwnOrder } from '../../execution/orders/own-order.js';
-import {
-  type ForeignLevel,
-  foreignLevelsOf,
-  type ForeignLevels,
-  UNSEEN_BOOK,
-  ownInBook,
-} from '../quoting/book-view.js';
+import { type ForeignLevels, UNSEEN_BOOK, ownInBook } from '../quoting/book-view.js';
 import type { EngineObserver } from './observer.js';
 import type { RequestedOrder } from '../../../analytics/observer.js';
 import type { VenueRequest } from '../../../domain/effects.js';
@@ -32,10 +27,11 @@ export interface DepthParts {
 export function tellOfMarket(
   observer: EngineObserver,
   market: MarketId,
-  { bids: [bid], asks: [ask] }: ForeignLevels,
+  { bids, asks }: ForeignLevels,
   working: readonly OwnOrder[],
   now: Micros,
 ): void {
+  const [bid, ask] = [bids[0], asks[0]];
   const [bidShares, askShares] = [bid?.shares ?? ZERO_SHARES, ask?.shares ?? ZERO_SHARES];
   observer.book?.(market, now, bid?.price ?? null, bidShares, ask?.price ?? null, askShares);
   observer.standing?.(market, now, working.filter(stands));
@@ -54,11 +50,10 @@ export function tellOfVolume(
 
 /** The last known book of a market, less our own shares. */
 export function depthOf({ mirror, desk, options }: DepthParts, market: MarketId, now: Micros): Depth {
-  const { tickUnits } = mirror.market(market);
   const { graceMs } = options.quoting;
-  const book = { tickUnits, bookAt: mirror.bookAt(market), graceMs, now, seen: UNSEEN_BOOK };
+  const book = { bookAt: mirror.bookAt(market), graceMs, now, seen: UNSEEN_BOOK };
   const own = ownInBook(desk.orders.own(market), book);
-  const { bids, asks } = foreignLevelsOf(mirror.view(market, own, now), tickUnits);
+  const { bids, asks } = mirror.view(market, own, now);
   return { bids: depthLevelsOf(bids), asks: depthLevelsOf(asks) };
 }
 

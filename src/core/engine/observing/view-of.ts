@@ -1,7 +1,7 @@
 /** What screens, metrics and health may read of a running engine: a snapshot of plain values, made on demand. */
 import type { MarketId } from '../../../domain/ids.js';
-import type { Micros, Money, PriceUnits, Shares } from '../../../domain/units.js';
-import { type ForeignSide, NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
+import type { Micros, Money, Shares } from '../../../domain/units.js';
+import { NO_OWN_LEVELS } from '../../mirror/books/foreign-book.js';
 import type { Quoter } from '../quoting/quoter.js';
 import type { Quoters } from '../quoting/quoters.js';
 import type { OrderPaces } from '../../execution/sending/order-pace.js';
@@ -20,7 +20,6 @@ import type { Tally } from '../accounting/tally.js';
 import type {
   EngineView,
   EventStateView,
-  LevelView,
   MarketDetailView,
   MarketStateView,
   OwnQuoteView,
@@ -121,14 +120,13 @@ export function marketDetail(
 ): MarketDetailView | null {
   const row = marketRow(parts, quoters, id, now);
   if (row === null) return null;
-  const { tickUnits } = parts.mirror.market(id);
   const quoter = quoters.get(id);
-  const book = parts.mirror.view(id, NO_OWN_LEVELS, now);
+  const { bids, asks } = parts.mirror.view(id, NO_OWN_LEVELS, now);
   return {
     ...row,
-    tickUnits,
-    bids: levelsOf(book.bids, tickUnits),
-    asks: levelsOf(book.asks, tickUnits),
+    tickUnits: parts.mirror.market(id).tickUnits,
+    bids,
+    asks,
     fairFrom: quoter?.fair ?? null,
     mid: quoter?.mid ?? null,
     weightedMid: quoter?.weightedMid ?? null,
@@ -177,27 +175,16 @@ const sizeLeft = (quoter: Quoter | undefined): number =>
 
 /** The venue's book as it is, our own shares included. */
 function bookView({ mirror }: ViewParts, id: MarketId, now: Micros): MarketStateView['book'] {
-  const { tickUnits } = mirror.market(id);
   const book = mirror.view(id, NO_OWN_LEVELS, now);
-  const level = (side: ForeignSide): LevelView | null =>
-    side.count === 0 ? null : levelAt(side, 0, tickUnits);
   return {
     freshness: book.freshness.state,
     reason: book.freshness.reason,
     ageMs: Number.isFinite(book.ageMs) ? book.ageMs : null,
     readAgeMs: mirror.readAgeMs(id, now),
-    bid: level(book.bids),
-    ask: level(book.asks),
+    bid: book.bids[0] ?? null,
+    ask: book.asks[0] ?? null,
   };
 }
-
-const levelsOf = (side: ForeignSide, tickUnits: number): readonly LevelView[] =>
-  Array.from({ length: side.count }, (_, at) => levelAt(side, at, tickUnits));
-
-const levelAt = (side: ForeignSide, at: number, tickUnits: number): LevelView => ({
-  price: (side.tick(at) * tickUnits) as PriceUnits,
-  shares: side.shares(at),
-});
 
 function quotesOf({ desk }: ViewParts, id: MarketId): readonly OwnQuoteView[] {
   return desk.orders

@@ -236,21 +236,14 @@ export class PromisedOrders {
 
   /** What has left is among the working orders from now on. */
   left(request: VenueRequest): void {
-    if (request.kind === 'create-orders')
-      this.#leave(
-        request.orders,
-        request.orders.map(({ marketId }) => marketId),
-      );
-    if (request.kind === 'replace-orders')
-      this.#leave(
-        request.replacements,
-        request.replacements.map(({ place }) => place.marketId),
-      );
-  }
-
-  #leave(items: readonly PromisedItem[], markets: readonly MarketId[]): void {
-    const leaving = new Set(items);
-    for (const market of new Set(markets)) this.#drop(market, ({ item }) => leaving.has(item));
+    const items = itemsOf(request);
+    let last: MarketId | null = null;
+    for (const item of items) {
+      const { marketId } = 'place' in item ? item.place : item;
+      // Those of one market follow each other.
+      if (marketId !== last) this.#drop(marketId, (order) => items.includes(order.item));
+      last = marketId;
+    }
   }
 
   #drop(market: MarketId, goes: (order: PromisedOrder) => boolean): void {
@@ -272,6 +265,11 @@ export class PromisedOrders {
     this.#locked += sign * locked;
     this.#claimed += sign * claimed;
   }
+}
+
+function itemsOf(request: VenueRequest): readonly PromisedItem[] {
+  if (request.kind === 'create-orders') return request.orders;
+  return request.kind === 'replace-orders' ? request.replacements : [];
 }
 
 interface Waiting {

@@ -239,11 +239,14 @@ export class MarketExposure implements RiskView {
     const { low, high } = this.heldRange();
     const { event, market } = this;
     this.run.tellChanged();
-    const groups = [
-      ['event-loss', limits.maxEventLoss, 0],
-      ['category-loss', limits.maxCategoryLoss, this.elsewhere(limits.maxCategoryLoss, 'category')],
-      ['account-loss', limits.maxAccountLoss, this.elsewhere(limits.maxAccountLoss, 'account')],
-    ] as const;
+    const { maxEventLoss, maxCategoryLoss, maxAccountLoss } = limits;
+    const inCategory = this.elsewhere(maxCategoryLoss, 'category');
+    const inAccount = this.elsewhere(maxAccountLoss, 'account');
+    const beyond = (loss: number): string | null => {
+      if (loss > maxEventLoss) return 'event-loss';
+      if (maxCategoryLoss !== null && inCategory + loss > maxCategoryLoss) return 'category-loss';
+      return maxAccountLoss !== null && inAccount + loss > maxAccountLoss ? 'account-loss' : null;
+    };
     return {
       tickUnits: terms.get(market)!.tickUnits,
       fee: positions.worstFee(market),
@@ -251,13 +254,11 @@ export class MarketExposure implements RiskView {
       asks: limits.maxPositionShares + low,
       standing,
       refillShare,
-      objection: (costs) => {
-        const loss = lossOf(event.worstInstead(market, costs));
-        const beyond = groups.filter(([, limit, others]) => limit !== null && others + loss > limit);
-        if (beyond.length === 0) return null;
-        const there = lossOf(event.worstInsteadWhereTheyCost(market, costs));
-        return beyond.find(([, limit, others]) => others + there > limit!)?.[0] ?? null;
-      },
+      // The loss where they cost is never above the whole.
+      objection: (costs) =>
+        beyond(lossOf(event.worstInstead(market, costs))) === null
+          ? null
+          : beyond(lossOf(event.worstInsteadWhereTheyCost(market, costs))),
     };
   }
 

@@ -19,14 +19,7 @@ import type { BookView, FairValue } from '../../strategy/contract.js';
 import type { Decision } from '../../strategy/instance.js';
 import type { ContextWithoutInstance } from '../../strategy/context.js';
 import { MarketSignals, type StandingSignal } from '../../strategy/signals/market-signals.js';
-import {
-  bookViewOf,
-  foreignLevelsOf,
-  type ForeignLevels,
-  touchOf,
-  UNSEEN_BOOK,
-  ownInBook,
-} from './book-view.js';
+import { bookViewOf, type ForeignLevels, touchOf, UNSEEN_BOOK, ownInBook } from './book-view.js';
 import { haltOf, type PlanGate, type QuotedMarket, STRATEGY_FAULT } from './quoted-market.js';
 import { tellOfMarket, ToldHolds } from '../observing/observation.js';
 import type { QuotingInstance } from '../options.js';
@@ -285,14 +278,13 @@ export class Quoter implements QuotedMarket {
   private look(now: Micros): { readonly book: BookView; readonly freshness: Freshness } {
     const { desk, fairValues, positions, observer, mirror, options } = this.parts;
     const { marketId, seen } = this;
-    const { tickUnits } = this.terms;
     const { graceMs } = options.quoting;
     const orders = desk.orders.own(marketId);
-    const own = ownInBook(orders, { tickUnits, bookAt: mirror.bookAt(marketId), graceMs, now, seen });
+    const own = ownInBook(orders, { bookAt: mirror.bookAt(marketId), graceMs, now, seen });
     const foreign = mirror.look(marketId, own, now);
     const { freshness } = foreign;
-    this.seen = foreignLevelsOf(foreign, tickUnits);
-    const book = bookViewOf(this.seen, foreign);
+    this.seen = foreign;
+    const book = bookViewOf(foreign);
     const { mid, weightedMid } = book;
     positions.portfolio.mark(marketId, mid === null ? null : mid * PRICE_ONE);
     this.mid = mid;

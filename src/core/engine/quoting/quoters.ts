@@ -130,6 +130,7 @@ export class Quoters {
   /** Takes out the markets to look at again, in the order in which they were touched. */
   takeTouched(now: Micros): readonly Quoter[] {
     this.exposure.now = now;
+    if (this.dirty.size === 0) return NO_QUOTERS;
     const touched = [...this.dirty];
     this.dirty.clear();
     return touched;
@@ -137,12 +138,12 @@ export class Quoters {
 
   /** Quotes these markets; an event strategy is asked once for all outcomes of an event. */
   quote(quoters: readonly Quoter[], now: Micros): void {
-    const events = new Set<EventQuoter>();
+    const asked: EventQuoter[] = [];
     for (const quoter of quoters) {
       const event = this.events.of(quoter.marketId);
       if (event === undefined) quoter.quote(now);
-      else if (!events.has(event)) {
-        events.add(event);
+      else if (!asked.includes(event)) {
+        asked.push(event);
         event.quote(now);
       }
     }

@@ -40,10 +40,10 @@ export function ordersOf(request: VenueRequest): readonly LimitOrder[] {
   if (request.kind === 'create-orders') return request.orders;
   if (request.kind !== 'replace-orders') return [];
   return request.replacements.map(({ place, price, shares, expiresAt }) => ({
+    ...place,
     price,
     shares,
     expiresAt,
-    ...place,
   }));
 }
 

@@ -77,7 +77,7 @@ export const reconcile = (
 class Reconciliation {
   readonly #desired: readonly Wanted[];
   /** Working orders that stay as they are. */
-  readonly #kept = new Set<OwnOrder>();
+  readonly #kept: OwnOrder[] = [];
   /** Shares that may still be asked for on each side of the book. */
   readonly #room: Record<Side, number> = { bid: 0, ask: 0 };
   readonly #unspent: Record<'cash' | 'long' | 'short', number>;
@@ -111,7 +111,7 @@ class Reconciliation {
     this.#measure();
     this.#keep(EXACT);
     if (!isExact(this.policy)) this.#keep(this.policy);
-    const others = this.working.filter((order) => order.ownership === 'ours' && !this.#kept.has(order));
+    const others = this.working.filter((order) => order.ownership === 'ours' && !this.#kept.includes(order));
     if (others.length === 0 && this.#desired.every(({ isTaken }) => isTaken)) return NO_PLAN;
     for (const order of others) this.#moveOrCancel(order);
     for (const wanted of this.#desired) if (!wanted.isTaken) this.#create(wanted);
@@ -140,10 +140,12 @@ class Reconciliation {
   #keep(tolerance: Tolerance): void {
     for (const wanted of this.#desired) {
       if (wanted.isTaken) continue;
-      const order = this.working.find((one) => this.#isNear(one, wanted, tolerance) && !this.#kept.has(one));
+      const order = this.working.find(
+        (one) => this.#isNear(one, wanted, tolerance) && !this.#kept.includes(one),
+      );
       if (order === undefined) continue;
       wanted.isTaken = true;
-      this.#kept.add(order);
+      this.#kept.push(order);
       // A pair counts as the larger of the two, for the order is left as it is.
       this.#room[order.bookSide] += Math.max(0, order.remaining - wanted.order.shares);
     }

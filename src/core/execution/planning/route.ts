@@ -4,9 +4,10 @@
  * one book.
  */
 import { invariant } from '../../../domain/errors.js';
-import type { QuoteIntent } from '../../../domain/intent.js';
+import type { QuoteIntent, QuoteLevel } from '../../../domain/intent.js';
 import type { LimitOrder } from '../../../domain/orders.js';
 import type { PriceUnits, Shares } from '../../../domain/units.js';
+import type { Side } from '../../../domain/vocabulary.js';
 import {
   type Leg,
   legsOf,
@@ -52,14 +53,13 @@ export function route(intent: QuoteIntent, funds: Funds, terms: MarketTerms, pol
   const [ask] = intent.asks;
   invariant(bid === undefined || ask === undefined || bid.price < ask.price, 'the intent crosses itself');
   const { fair, touch = null } = policy;
-  const common = {
-    sellFirst: policy.order === 'held-first',
-    standing: policy.standing ?? NOTHING_STANDS,
-    touch,
-  };
+  const sellFirst = policy.order === 'held-first';
+  const standing = policy.standing ?? NOTHING_STANDS;
   const unrouted: Unrouted[] = [];
-  const bids = legsOf({ levels: intent.bids, side: 'bid', held: funds.short, ...common }, terms, unrouted);
-  const asks = legsOf({ levels: intent.asks, side: 'ask', held: funds.long, ...common }, terms, unrouted);
+  const legsOn = (side: Side, levels: readonly QuoteLevel[], held: Shares): Leg[] =>
+    legsOf({ levels, side, held, sellFirst, standing, touch }, terms, unrouted);
+  const bids = legsOn('bid', intent.bids, funds.short);
+  const asks = legsOn('ask', intent.asks, funds.long);
   const isScarce = ration({ bids, asks, funds, fair }, terms, unrouted);
   const legs = [...bids, ...asks];
   const orders: LimitOrder[] = [];

@@ -65,7 +65,7 @@ export class BookWatch {
 
   /** How old a read of the book would be that was left out; infinite where none was. */
   silentAgeMs(market: number, now: Micros): number {
-    const turn = this.silence.lastTurn(nameOf(market), now);
+    const turn = this.silence.lastTurn(market, now);
     return turn === null ? Infinity : msBetween(turn, now) + this.around.settings.bookCacheMs;
   }
 
@@ -167,7 +167,7 @@ export class BookWatch {
     const { witnessEveryMs } = this.around.settings;
     // Only the routine comparison: whatever else is due hangs on it.
     if (comparedAt === NEVER || at !== laterBy(comparedAt, witnessEveryMs)) this.#agenda.plan(index, at);
-    else this.silence.plan(nameOf(index), comparedAt, witnessEveryMs, (due) => this.#agenda.plan(index, due));
+    else this.silence.plan(index, comparedAt, witnessEveryMs, (due) => this.#agenda.plan(index, due));
   }
 
   /** A read that no update explained within the latency allowed has disagreed. */
@@ -243,5 +243,3 @@ export class BookWatch {
     this.around.dirty.add(market);
   }
 }
-
-const nameOf = (market: number): string => `book ${market}`;

@@ -174,6 +174,7 @@ const isSameBook = (one: BookSides, other: BookSides): boolean =>
   isSameSide(one.bids, other.bids) && isSameSide(one.asks, other.asks);
 
 function isSameSide(one: Levels, other: Levels): boolean {
+  if (one === other) return true;
   const { length } = one.prices;
   if (other.prices.length !== length) return false;
   for (let level = 0; level < length; level += 1)
@@ -182,17 +183,23 @@ function isSameSide(one: Levels, other: Levels): boolean {
 }
 
 function conditionOf(bids: Levels, asks: Levels, tickUnits: number): Condition {
-  if (!isOnGrid(bids, tickUnits) || !isOnGrid(asks, tickUnits)) return 'off-grid';
-  if (!isSorted(bids, -1) || !isSorted(asks, 1)) return 'malformed';
+  const [bidSide, askSide] = [sideCondition(bids, -1, tickUnits), sideCondition(asks, 1, tickUnits)];
+  if (bidSide === 'off-grid' || askSide === 'off-grid') return 'off-grid';
+  if (bidSide === 'malformed' || askSide === 'malformed') return 'malformed';
   const [bid, ask] = [bids.prices[0], asks.prices[0]];
   if (bid === undefined || ask === undefined || ask > bid) return 'sound';
   return ask < bid ? 'crossed' : 'locked';
 }
 
-const isOnGrid = ({ prices }: Levels, tickUnits: number): boolean =>
-  prices.every((price) => price > 0 && price < PRICE_ONE && Number.isInteger(price / tickUnits));
-
 /** @param worse sign of the way from better to worse prices */
-const isSorted = ({ prices, shares }: Levels, worse: -1 | 1): boolean =>
-  shares.every((size) => size > 0) &&
-  prices.every((price, level) => level === 0 || (price - prices[level - 1]!) * worse > 0);
+function sideCondition({ prices, shares }: Levels, worse: -1 | 1, tickUnits: number): Condition {
+  let condition: Condition = 'sound';
+  let better = -worse * Infinity;
+  for (let level = 0; level < prices.length; level += 1) {
+    const price = prices[level]!;
+    if (!(price > 0 && price < PRICE_ONE) || !Number.isInteger(price / tickUnits)) return 'off-grid';
+    if (!(shares[level]! > 0) || (price - better) * worse <= 0) condition = 'malformed';
+    better = price;
+  }
+  return condition;
+}

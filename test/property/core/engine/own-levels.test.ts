@@ -2,12 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Levels } from '../../../../src/domain/levels.js';
 import { type Micros, priceUnits, shares } from '../../../../src/domain/units.js';
-import {
-  foreignLevelsOf,
-  type ForeignLevels,
-  UNSEEN_BOOK,
-  ownInBook,
-} from '../../../../src/core/engine/quoting/book-view.js';
+import { type ForeignLevels, UNSEEN_BOOK, ownInBook } from '../../../../src/core/engine/quoting/book-view.js';
 import { MARKET as LOOKED_AT, MirrorDriver } from '../../../support/mirror/mirror-driver.js';
 import {
   type Fate,
@@ -17,7 +12,6 @@ import {
   type Step,
 } from '../../../support/orders/order-scenario.js';
 
-const TICK_UNITS = 100;
 const GRACE_MS = 1_000;
 /** What others have in the book, never moving: cents and whole shares, best first. */
 const FOREIGN = [
@@ -84,13 +78,12 @@ class Looking {
     const { scenario } = this;
     const { mirror, now } = this.#driver;
     const own = ownInBook(scenario.orders.own(MARKET), {
-      tickUnits: TICK_UNITS,
       bookAt: this.#bookAt,
       graceMs: GRACE_MS,
       now: scenario.now,
       seen: this.#seen,
     });
-    this.#seen = foreignLevelsOf(mirror.view(LOOKED_AT, own, now), TICK_UNITS);
+    this.#seen = mirror.view(LOOKED_AT, own, now);
     return this.#seen.bids.map(({ price, shares: units }) => [price / 100, units / 100]);
   }
 

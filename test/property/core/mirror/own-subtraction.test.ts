@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Levels } from '../../../../src/domain/levels.js';
-import { priceUnits, shares, ticks } from '../../../../src/domain/units.js';
-import { type ForeignSide, NO_OWN_LEVELS } from '../../../../src/core/mirror/books/foreign-book.js';
-import { type OwnLevel, ownLevels } from '../../../support/mirror/own-levels.js';
+import { priceUnits, shares } from '../../../../src/domain/units.js';
+import {
+  type ForeignLevel,
+  NO_OWN_LEVELS,
+  type OwnLevel,
+} from '../../../../src/core/mirror/books/foreign-book.js';
 import { MARKET, MirrorDriver } from '../../../support/mirror/mirror-driver.js';
 
 const DEPTH = 5;
@@ -29,26 +32,25 @@ const side = (which: 'bid' | 'ask'): fc.Arbitrary<Levels> =>
 const own: fc.Arbitrary<OwnLevel[]> = fc.array(
   fc.record({
     side: fc.constantFrom('bid', 'ask'),
-    price: fc.integer({ min: 38, max: 62 }).map(ticks),
+    price: fc.integer({ min: 38, max: 62 }).map((tick) => priceUnits(tick * 100)),
     shares: fc.integer({ min: 1, max: 600 }).map(shares),
     spared: fc.constant(shares(0)),
   }),
   { maxLength: 12 },
 );
 
-const shown = (foreign: ForeignSide): Map<number, number> =>
-  new Map(Array.from({ length: foreign.count }, (_, level) => [foreign.tick(level), foreign.shares(level)]));
+const shown = (foreign: readonly ForeignLevel[]): Map<number, number> =>
+  new Map(foreign.map(({ price, shares: units }) => [price, units]));
 
 /** The definition: level by level, clamped at zero, nothing left over. */
 function expected(levels: Levels, mine: readonly OwnLevel[], which: 'bid' | 'ask'): Map<number, number> {
   const left = new Map<number, number>();
   levels.prices.forEach((price, level) => {
-    const tick = price / 100;
     const ours = mine
-      .filter((one) => one.side === which && one.price === tick)
+      .filter((one) => one.side === which && one.price === price)
       .reduce((sum, one) => sum + one.shares, 0);
     const foreign = Math.max(0, levels.shares[level]! - ours);
-    if (foreign > 0) left.set(tick, foreign);
+    if (foreign > 0) left.set(price, foreign);
   });
   return left;
 }
@@ -58,13 +60,13 @@ describe('subtracting our own orders', () => {
     fc.assert(
       fc.property(side('bid'), side('ask'), own, (bids, asks, mine) => {
         const driver = new MirrorDriver({ depth: DEPTH }).goLive().update({ bids, asks });
-        const view = driver.mirror.view(MARKET, ownLevels(...mine), driver.now);
+        const view = driver.mirror.view(MARKET, mine, driver.now);
         const left = { bid: expected(bids, mine, 'bid'), ask: expected(asks, mine, 'ask') };
         expect([...shown(view.bids)]).toEqual([...left.bid]);
         expect([...shown(view.asks)]).toEqual([...left.ask]);
-        expect(view.bids.hidden).toBe(left.bid.size === 0 && bids.prices.length > 0);
-        expect(view.asks.hidden).toBe(left.ask.size === 0 && asks.prices.length > 0);
-        expect(view.freshness.state).toBe(view.bids.hidden || view.asks.hidden ? 'hidden' : 'live');
+        expect(view.hidden.bids).toBe(left.bid.size === 0 && bids.prices.length > 0);
+        expect(view.hidden.asks).toBe(left.ask.size === 0 && asks.prices.length > 0);
+        expect(view.freshness.state).toBe(view.hidden.bids || view.hidden.asks ? 'hidden' : 'live');
       }),
     );
   });
@@ -77,14 +79,14 @@ describe('subtracting our own orders', () => {
         const driver = new MirrorDriver({ depth: DEPTH }).goLive().update({ bids });
         const doubtful = {
           side: 'bid',
-          price: ticks(48),
+          price: priceUnits(4_800),
           shares: shares(mine),
           spared: shares(spared),
         } as const;
-        const view = driver.mirror.view(MARKET, ownLevels(doubtful), driver.now);
+        const view = driver.mirror.view(MARKET, [doubtful], driver.now);
         const least = Math.max(0, there - mine);
         const [, nearest] = [least, spared, there].toSorted((a, b) => a - b);
-        expect(shown(view.bids).get(48) ?? 0).toBe(nearest);
+        expect(shown(view.bids).get(4_800) ?? 0).toBe(nearest);
       }),
     );
   });
@@ -93,7 +95,7 @@ describe('subtracting our own orders', () => {
     fc.assert(
       fc.property(side('bid'), side('ask'), own, (bids, asks, mine) => {
         const driver = new MirrorDriver({ depth: DEPTH }).goLive().update({ bids, asks });
-        driver.mirror.view(MARKET, ownLevels(...mine), driver.now);
+        driver.mirror.view(MARKET, mine, driver.now);
         const view = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
         expect([...shown(view.bids)]).toEqual([...expected(bids, [], 'bid')]);
         expect([...shown(view.asks)]).toEqual([...expected(asks, [], 'ask')]);

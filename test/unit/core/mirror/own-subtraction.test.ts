@@ -1,59 +1,56 @@
 import { describe, expect, it } from 'vitest';
-import { shares, ticks } from '../../../../src/domain/units.js';
-import { type ForeignSide, NO_OWN_LEVELS } from '../../../../src/core/mirror/books/foreign-book.js';
-import { type OwnLevel, ownLevels } from '../../../support/mirror/own-levels.js';
+import { priceUnits, shares } from '../../../../src/domain/units.js';
+import {
+  type ForeignLevel,
+  NO_OWN_LEVELS,
+  type OwnLevel,
+} from '../../../../src/core/mirror/books/foreign-book.js';
 import { MARKET, MirrorDriver, bookBody, levels } from '../../../support/mirror/mirror-driver.js';
 
 const own = (side: 'bid' | 'ask', price: number, whole: number): OwnLevel => ({
   side,
-  price: ticks(price),
+  price: priceUnits(price * 100),
   shares: shares(whole * 100),
   spared: shares(0),
 });
 
-const shown = (side: ForeignSide): [number, number][] =>
-  Array.from({ length: side.count }, (_, level) => [side.tick(level), side.shares(level) / 100]);
+const shown = (side: readonly ForeignLevel[]): [number, number][] =>
+  side.map(({ price, shares: units }) => [price / 100, units / 100]);
 
 const FULL_BIDS = levels([48, 10], [47, 20], [46, 30], [45, 40], [44, 50]);
 
 describe('the view without our own orders', () => {
   it('subtracts level by level and leaves out what is ours alone', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300], [47, 200]) });
-    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300), own('bid', 47, 50)), driver.now);
+    const view = driver.mirror.view(MARKET, [own('bid', 48, 300), own('bid', 47, 50)], driver.now);
     expect(shown(view.bids)).toEqual([[47, 150]]);
     expect(view.freshness.state).toBe('live');
-    expect(view.mid).toBe(49.5);
   });
 
   it('adds up several own orders at one price and clamps at zero', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300], [47, 200]) });
-    const mine = ownLevels(
-      own('bid', 48, 200),
-      own('bid', 48, 200),
-      own('ask', 52, 1_000),
-      own('bid', 30, 5),
-    );
+    const mine = [own('bid', 48, 200), own('bid', 48, 200), own('ask', 52, 1_000), own('bid', 30, 5)];
     const view = driver.mirror.view(MARKET, mine, driver.now);
     expect(shown(view.bids)).toEqual([[47, 200]]);
   });
 
   it('calls a side hidden, not empty, when only our own orders are visible', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 300]) });
-    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300)), driver.now);
-    expect([view.bids.hidden, view.asks.hidden, view.freshness.state]).toEqual([true, false, 'hidden']);
-    expect([view.bids.best, view.mid]).toEqual([null, null]);
+    const view = driver.mirror.view(MARKET, [own('bid', 48, 300)], driver.now);
+    expect([view.hidden.bids, view.hidden.asks, view.freshness.state]).toEqual([true, false, 'hidden']);
+    expect(view.bids).toEqual([]);
   });
 
   it('calls a side without any level empty', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels() });
-    const view = driver.mirror.view(MARKET, ownLevels(own('bid', 48, 300)), driver.now);
-    expect([view.bids.hidden, view.freshness.state]).toEqual([false, 'live']);
+    const view = driver.mirror.view(MARKET, [own('bid', 48, 300)], driver.now);
+    expect([view.hidden.bids, view.freshness.state]).toEqual([false, 'live']);
   });
 
   it('shows nothing while the book is not live', () => {
     const driver = new MirrorDriver().goLive().connection('lost');
     const view = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
-    expect([view.bids.count, view.asks.count, view.freshness.state]).toEqual([0, 0, 'resyncing']);
+    expect([view.bids.length, view.asks.length, view.freshness.state]).toEqual([0, 0, 'resyncing']);
   });
 
   it('is a book of its own that later updates leave alone', () => {
@@ -61,12 +58,12 @@ describe('the view without our own orders', () => {
     const before = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
     driver.update({ bids: levels([40, 1]) });
     const after = driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now);
-    expect([before.bids.best, after.bids.best]).toEqual([48, 40]);
+    expect([before.bids[0]?.price, after.bids[0]?.price]).toEqual([4_800, 4_000]);
   });
 });
 
 describe('behind a hidden side', () => {
-  const MINE = ownLevels(...[48, 47, 46, 45, 44].map((tick, level) => own('bid', tick, 10 * (level + 1))));
+  const MINE = [48, 47, 46, 45, 44].map((tick, level) => own('bid', tick, 10 * (level + 1)));
   const BEHIND = {
     bids: levels([48, 10], [47, 25], [46, 30], [45, 40], [44, 50], [43, 7], [42, 8]),
     ownBids: [10, 20, 30, 40, 50, 0, 0].map((whole) => shares(whole * 100)),
@@ -121,8 +118,8 @@ describe('behind a hidden side', () => {
 
   it('nothing is behind a side that shows fewer levels than it could', () => {
     const driver = new MirrorDriver().goLive().update({ bids: levels([48, 10]) });
-    driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now);
+    driver.mirror.look(MARKET, [own('bid', 48, 10)], driver.now);
     driver.answer(driver.wait(0).send('read-book')[0]!, bookBody(BEHIND));
-    expect(shown(driver.mirror.look(MARKET, ownLevels(own('bid', 48, 10)), driver.now).bids)).toEqual([]);
+    expect(shown(driver.mirror.look(MARKET, [own('bid', 48, 10)], driver.now).bids)).toEqual([]);
   });
 });

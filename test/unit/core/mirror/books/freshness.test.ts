@@ -148,7 +148,7 @@ describe('freshness by sight of the book', () => {
   ])('a book %s is unusable', (_name, bids, asks, reason) => {
     const driver = new MirrorDriver().goLive().update({ bids, asks });
     expect(driver.mirror.freshness(MARKET)).toEqual({ state: 'stale', reason });
-    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.count).toBe(0);
+    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids).toEqual([]);
     driver.update();
     expect(stateOf(driver)).toBe('live');
   });
@@ -216,7 +216,7 @@ describe('a grid that is learned', () => {
     expect(driver.mirror.drainFindings()).toEqual([
       { kind: 'grid-learned', marketId: MARKET, tickUnits: 10 },
     ]);
-    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.best).toBe(423);
+    expect(driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids[0]?.price).toBe(4_230);
   });
 
   it('follows a read as well', () => {

@@ -23,7 +23,7 @@ const live = (): MirrorDriver => {
 const bidAt = (cents: number) => ({ bids: levels([cents, 100]), asks: ASKS });
 const stateOf = (driver: MirrorDriver): string => driver.mirror.freshness(MARKET).state;
 const bestBid = (driver: MirrorDriver): number | null =>
-  driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids.best;
+  (driver.mirror.view(MARKET, NO_OWN_LEVELS, driver.now).bids[0]?.price ?? 0) / 100;
 
 /** Sends a book read now and answers it at once. */
 const read = (driver: MirrorDriver, book: Partial<ReturnType<typeof bookBody>>): MirrorDriver =>

@@ -388,7 +388,7 @@ describe('markets that appear while running', () => {
       tickUnits: 100,
       title: 'Candidate C',
     });
-    expect(driver.mirror.view(added, NO_OWN_LEVELS, driver.now).bids.best).toBe(48);
+    expect(driver.mirror.view(added, NO_OWN_LEVELS, driver.now).bids[0]?.price).toBe(4_800);
   });
 
   it('one that a read names is observed too', () => {
@@ -397,7 +397,7 @@ describe('markets that appear while running', () => {
     const event = eventOf({ markets: [marketOf(), marketOf({ id: OTHER_MARKET }), added] });
     driver.answer(driver.send('read-event')[0]!, { kind: 'read-event', event });
     driver.readAll().update({ marketId: added.id });
-    expect(driver.mirror.view(added.id, NO_OWN_LEVELS, driver.now).bids.best).toBe(48);
+    expect(driver.mirror.view(added.id, NO_OWN_LEVELS, driver.now).bids[0]?.price).toBe(4_800);
     expect(driver.mirror.markets).toHaveLength(3);
   });
 
