@@ -4,7 +4,10 @@ import { sampleReport } from './sample-report.js';
 
 export function sampleEach(): EachReport {
   const books = new EachBooks('recordings.yaml');
-  const drawn = { rain: sampleReport(4).scenarios, cup: sampleReport(3).scenarios };
+  const rain = sampleReport(4).scenarios;
+  // The other one earns what the first did under the next scenario.
+  const cup = rain.map(({ scenario }, place) => ({ ...rain[(place + 1) % rain.length]!, scenario }));
+  const drawn = { rain, cup };
   for (let place = 0; place < 5; place += 1)
     for (const instance of ['rain', 'cup'] as const) {
       books.add({

@@ -71,12 +71,13 @@ describe('backtests of each recording', () => {
 
   it('are written as a page, JSON and rows, and alike twice', () => {
     const folder = scratchFolder();
-    const page = writeEachReport(folder, sampleEach());
+    const sample = sampleEach();
+    const page = writeEachReport(folder, sample);
     const names = ['report.html', 'report.json', 'report-rows.csv'];
     const read = () => names.map((name) => readFileSync(join(folder, name), 'utf8'));
     const before = read();
     expect(dirname(page)).toBe(folder);
-    writeEachReport(folder, sampleEach());
+    writeEachReport(folder, sample);
     expect(read()).toEqual(before);
     const [head, ...rows] = before[2]!.trimEnd().split('\n');
     for (const row of rows) expect(row.split(',')).toHaveLength(head!.split(',').length);
