@@ -6,7 +6,6 @@ import { EachBooks, type EachReport } from '../../../src/report/each-report.js';
 import { eachPage } from '../../../src/report/html.js';
 import { writeEachReport } from '../../../src/report/report-files.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
-import { sampleEach } from '../../support/report/sample-each.js';
 import { WatchedRun } from '../../support/report/watched-run.js';
 
 /** Ten shares bought at 0.50 by the one who knows; what the book at the end would pay is nothing. */
@@ -55,9 +54,7 @@ describe('backtests of each recording', () => {
     const [row] = report.recordings;
     expect(report.underlyings).toMatchObject([{ name: 'gold', recordings: 3, profits: [3, 6], shares: 30 }]);
     expect(report.underlyings[0]!.drawdown).toBe(row!.drawdown);
-    expect(report.markets).toMatchObject([
-      { name: 'Rain – Yes', recordings: 3, fills: [3, 3] },
-    ]);
+    expect(report.markets).toMatchObject([{ name: 'Rain – Yes', recordings: 3, fills: [3, 3] }]);
     expect(report.days).toMatchObject([{ name: '2026-11-20', recordings: 3, fills: [3, 3] }]);
     expect(row!.drawdown).toBeGreaterThan(0);
   });
@@ -71,13 +68,12 @@ describe('backtests of each recording', () => {
 
   it('are written as a page, JSON and rows, and alike twice', () => {
     const folder = scratchFolder();
-    const sample = sampleEach();
-    const page = writeEachReport(folder, sample);
+    const page = writeEachReport(folder, report);
     const names = ['report.html', 'report.json', 'report-rows.csv'];
     const read = () => names.map((name) => readFileSync(join(folder, name), 'utf8'));
     const before = read();
     expect(dirname(page)).toBe(folder);
-    writeEachReport(folder, sample);
+    writeEachReport(folder, report);
     expect(read()).toEqual(before);
     const [head, ...rows] = before[2]!.trimEnd().split('\n');
     for (const row of rows) expect(row.split(',')).toHaveLength(head!.split(',').length);
