@@ -295,6 +295,8 @@ describe('a sweep', () => {
       /has no item nobody/,
     );
     await expect(wrong('sweep.windows=1')).rejects.toThrow(/set sweep\.windows to 2/);
+    await expect(wrong('sweep.objective=sharpe')).rejects.toThrow(/no test has two pieces to train on/);
+    await expect(wrong('sweep.objective=certainty-equivalent')).rejects.toThrow(/needs a risk aversion/);
     await expect(wrong('sweep.splits=leave-one-event-out')).rejects.toThrow(/at least two events/);
     await expect(wrong('sweep.parameters={ seed: { from: 1, to: 3 } }')).rejects.toThrow(/needs a step/);
     await expect(wrong('sweep.parameters={ seed: { from: 3, to: 1, step: 1 } }')).rejects.toThrow(/below to/);
