@@ -84,8 +84,11 @@ async function ended(bot: Bot): Promise<void> {
   await bot.ended;
 }
 
-/** A paper bot of the one instance, with a state folder, an account and a port of its own. */
-function besides(
+/**
+ * A paper bot of the one instance, with a state folder, an account and a port of its own. An account keeps its folder: of the same
+ * name it would go on with the cash and shares of an earlier canary, and two canaries could not run at once.
+ */
+export function besides(
   options: CanaryOptions,
   which: 'now' | 'next',
   params: CanarySettings['params'],
@@ -100,7 +103,7 @@ function besides(
     stateDir: canaryFolder(settings, runId),
     events: isSelecting(settings) ? settings.events : eventsOf(settings, instance.markets),
     instances: [{ ...instance, params: { ...instance.params, ...params } }],
-    paper: { ...settings.paper, account: `paper-${which}` },
+    paper: { ...settings.paper, account: `paper-${which}-${runId}` },
     http: { ...settings.http, port: 0, token: null },
     alerts: { ...settings.alerts, receivers: [] },
     reload: { onSave: false, selectEveryMs: null },

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { concludeCanary } from '../../../src/cli/commands/canary.js';
+import { besides, type CanaryOptions } from '../../../src/runs/canary/canary.js';
+import { seededRandom } from '../../../src/storage/clocks/seeded-random.js';
 import { type CanaryVerdict, judgeCanary } from '../../../src/runs/canary/judgement.js';
 import { keepOutcome, outcomeOf, promoteIn, rollBackIn } from '../../../src/runs/canary/outcome.js';
 import { loadKeylessSettings } from '../../../src/settings/index.js';
@@ -221,4 +223,22 @@ describe('the end of a canary', () => {
     const missing = await ran(() => concludeCanary(file, loaded, better, false));
     expect(missing.text).toMatch(/^better: more; .*\nnot promoted: ENOENT/);
   });
+});
+
+it('both bots of a canary have accounts of their own, which no other canary goes on with', () => {
+  const file = join(folderOf(FILE), 'bot.yaml');
+  const { settings, source } = loadKeylessSettings(file, process.env, ['mode=paper']);
+  const options = (runId: string): CanaryOptions =>
+    ({
+      settings,
+      source,
+      runId,
+      canary: settings.canary,
+      random: seededRandom(1),
+      logger: { child: () => null },
+    }) as unknown as CanaryOptions;
+  const places = ['first', 'second'].flatMap((runId) =>
+    (['now', 'next'] as const).map((which) => besides(options(runId), which, {}).settings.paper.account),
+  );
+  expect(new Set(places).size).toBe(4);
 });
