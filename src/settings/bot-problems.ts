@@ -6,6 +6,7 @@ import type { BotSettings } from './bot-schema.js';
 import { exchangeProblems } from './exchange-problems.js';
 import type { Problem } from './problems.js';
 import { isSelecting } from './selection.js';
+import { mostEvents } from './sharding.js';
 import type { SettingsSource } from './source.js';
 import { GUARD_LEAST } from './venue-schema.js';
 
@@ -126,13 +127,14 @@ function amountProblems({ venue, instances }: BotSettings, source: SettingsSourc
 const FURTHER_CHANNELS = 2;
 
 function channelProblems(settings: BotSettings, source: SettingsSource): readonly Problem[] {
-  const { venue, exchange, events } = settings;
+  const { venue, exchange } = settings;
+  const events = mostEvents(settings);
   const most = (venue === null ? exchange : venue.realtime)?.channelsPerConnection ?? null;
-  const needed = events.length + FURTHER_CHANNELS;
+  const needed = events + FURTHER_CHANNELS;
   if (most === null || needed <= most) return [];
   const path = venue === null ? ['exchange'] : ['venue', 'realtime'];
   const text =
-    `expected at least ${needed}, found ${most}: ${events.length} events need a channel each, the venue and the ` +
+    `expected at least ${needed}, found ${most}: ${events} events need a channel each, the venue and the ` +
     `account one more each; with ${most} at most ${Math.max(0, most - FURTHER_CHANNELS)} events can be watched`;
   return [source.problem([...path, 'channelsPerConnection'], text)];
 }

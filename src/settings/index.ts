@@ -40,7 +40,15 @@ export {
   isSelecting,
   NOTHING_CHOSEN,
 } from './selection.js';
-export { eachShard, ofShard, type Shard, shardOfEvent, venueOfShard, wholeAccount } from './sharding.js';
+export {
+  eachShard,
+  mostEvents,
+  ofShard,
+  type Shard,
+  shardOfEvent,
+  venueOfShard,
+  wholeAccount,
+} from './sharding.js';
 export type { LeaseSettings, ShardingSettings } from './sharding-schema.js';
 export { SettingsSource, type UnsetKey } from './source.js';
 export type { SweepSettings } from './sweep-schema.js';

@@ -31,6 +31,15 @@ export function eachShard<Settings extends { readonly sharding?: ShardingSetting
   }));
 }
 
+/** The most events that one of the shards has that the settings may mean. */
+export function mostEvents(settings: Pick<BotSettings, 'events' | 'sharding' | 'isShard'>): number {
+  const { events, sharding, isShard } = settings;
+  if (sharding === null || isShard === true) return events.length;
+  const counts = Array.from({ length: sharding.of }, () => 0);
+  for (const { id } of events) counts[shardOfEvent(id, sharding.of) - 1]! += 1;
+  return sharding.shard === null ? Math.max(...counts) : counts[sharding.shard - 1]!;
+}
+
 /** The settings of all shards together, for what concerns the account. */
 export const wholeAccount = <Settings extends { readonly sharding?: ShardingSettings | null }>(
   settings: Settings,
@@ -41,7 +50,7 @@ export const wholeAccount = <Settings extends { readonly sharding?: ShardingSett
 
 /**
  * Leaves a shard its events and its share of what the account may do. What holds for one order, one market or one event
- * stays: an event is never divided. Settings without a stated shard stay as they are.
+ * stays: an event is never divided. Sources of fair values stay, too, for markets that are selected later. Settings without a stated shard stay as they are.
  */
 export function ofShard(settings: BotSettings): BotSettings {
   const shard = statedShard(settings);
@@ -58,10 +67,6 @@ export function ofShard(settings: BotSettings): BotSettings {
       ...instance,
       markets: instance.markets.filter((id) => own.has(id)),
       limits: limitsOf(instance.limits, of),
-    })),
-    fairValues: settings.fairValues.map((source) => ({
-      ...source,
-      markets: source.markets.filter(({ id }) => own.has(id)),
     })),
     guard: {
       ...guard,

@@ -140,9 +140,9 @@ describe('a trial', () => {
 it('makes a run with real money warn while an assumption is untested, and refuse while one differs', () => {
   const venue = { baseUrl: 'https://venue.example.org', publicKey: 'pk' } as never;
   const settings = { stateDir: scratchFolder(), mode: 'live', currencyMode: 'real_money', venue } as never;
-  const warned = (): readonly string[] => {
+  const warned = (sharding: object | null = null): readonly string[] => {
     const texts: string[] = [];
-    requireConformance(settings, venue, (text) => texts.push(text));
+    requireConformance({ ...(settings as object), sharding } as never, venue, (text) => texts.push(text));
     return texts;
   };
   const keep = (verdictOf: (number: number) => 'verified' | 'differs' | 'untested'): void => {
@@ -156,7 +156,8 @@ it('makes a run with real money warn while an assumption is untested, and refuse
   keep((number) => (number === 6 ? 'differs' : 'verified'));
   expect(warned()).toEqual([]);
   keep((number) => (number === 10 ? 'differs' : 'verified'));
-  expect(warned).toThrow(/real money would be at risk: 10\. A create that is repeated/);
+  for (const sharding of [null, { of: 4, shard: 2, lease: null }])
+    expect(() => warned(sharding)).toThrow(/real money would be at risk: 10\. A create that is repeated/);
 });
 
 it('is listed in the guide as the program has it', () => {

@@ -114,6 +114,59 @@ test('each quotes its own events, and takes nothing of the other for a differenc
   }
 });
 
+test('states the cash of the account, and its share as free', async () => {
+  const { world, bots } = await sharded();
+  await world.run(20_000);
+  const lockedBy = bots.map(({ view }) => view.balance.total! - 2 * view.balance.free!);
+  for (const { view } of bots) {
+    expect(view.balance.total!).toBeGreaterThan(9_000e6);
+    expect(view.balance.total!).toBeLessThan(10_000e6);
+    expect(view.balance.free!).toBeLessThan(5_000e6);
+  }
+  expect(lockedBy.every((locked) => locked > 0)).toBe(true);
+});
+
+test('counts what is held already in a market that joins', async () => {
+  const { world, bots } = await sharded();
+  await world.runUntil('all is quoted', () =>
+    bots.every(({ view }) => view.markets.every(({ quotes }) => quotes.length > 0)),
+  );
+  takeFromAll(world);
+  await world.run(20_000);
+  const [bot] = bots as [SimulatedBot, SimulatedBot];
+  const held = (one: SimulatedBot, id: string) =>
+    one.view.markets.find(({ marketId }) => marketId === id)!.inventory;
+  const joining = marketsOf(bot)[0]!;
+  const before = held(bot, joining);
+  expect(before.long + before.short).toBeGreaterThan(0);
+  bot.stop();
+  await world.runUntil('it has ended', () => bot.end !== null, 90_000);
+  const without = (settings: BotSettings): BotSettings => {
+    const all = shardOf(1)(settings);
+    const events = all.events.filter(({ markets }) => markets[0]!.id !== joining);
+    const instances = all.instances.map((one) => ({
+      ...one,
+      markets: one.markets.filter((id) => id !== joining),
+    }));
+    return { ...all, events, instances };
+  };
+  let whole: BotSettings | null = null;
+  const again = await world.start({
+    settings: (settings) => {
+      whole = shardOf(1)(settings);
+      return without(settings);
+    },
+    journal: new MemoryJournal(),
+  });
+  await world.run(10_000);
+  expect(marketsOf(again)).not.toContain(joining);
+  expect((await again.configure(whole!)).isApplied).toBe(true);
+  const after = held(again, joining);
+  expect([after.long, after.short]).toEqual([before.long, before.short]);
+  await world.run(180_000);
+  expect(again.view.counts.differences).toEqual({});
+});
+
 test('withdraws its own orders alone, when it stops and when it begins again', async () => {
   const { world, bots } = await sharded();
   const [one, two] = bots as [SimulatedBot, SimulatedBot];

@@ -7,7 +7,7 @@ import { trialOf, keepConformance, tryAssumptions } from '../../runs/conformance
 import type { Found } from '../../runs/conformance/probes.js';
 import { Asker } from '../../runs/conformance/asker.js';
 import { told } from '../../runs/offered-markets.js';
-import { loadBotSettings } from '../../settings/index.js';
+import { loadBotSettings, wholeAccount } from '../../settings/index.js';
 import { SystemClock } from '../../storage/clocks/system-clock.js';
 import { print, printJson, remark } from '../output.js';
 import { interruptible } from '../signals.js';
@@ -53,7 +53,7 @@ export async function showConformance(file: string, given: ConformanceArguments)
     'stopped at once; orders that were placed expire in ten minutes',
   );
   const at = new Date().toISOString();
-  const paths = learnAccount(settings, venue, accountId(account.id));
+  const paths = learnAccount(wholeAccount(settings), venue, accountId(account.id));
   keepConformance(paths, { at, market: given.market, results: [...results] });
   const count = (verdict: Found['verdict']): number =>
     results.filter((one) => one.verdict === verdict).length;

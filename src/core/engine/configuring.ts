@@ -111,7 +111,7 @@ export class Configuring {
   }
 
   private state(event: ConfiguredEvent, at: Micros): void {
-    const { options, mirror, terms, changeTerms } = this.parts;
+    const { options, mirror, positions, terms, changeTerms } = this.parts;
     const { description, ownership, learnedGrids, winners, closes, category, underlying } = event;
     const { id, markets } = description;
     const known = options.events.find((one) => one.id === id);
@@ -133,6 +133,7 @@ export class Configuring {
       if (mirror.market(market.id).tickUnits !== market.tickUnits)
         mirror.changeTick(market.id, market.tickUnits, at);
       if (learnedGrids.includes(market.id)) mirror.learnsGrid(market.id);
+      positions.joined(market.id, at);
     }
   }
 

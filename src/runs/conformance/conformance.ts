@@ -7,7 +7,7 @@ import { marketId } from '../../domain/ids.js';
 import { MONEY_ONE, PRICE_ONE } from '../../domain/units.js';
 import { accountPaths, knownAccount, type StatePaths } from '../../ops/state/account-folder.js';
 import { textOf } from '../../ops/state/risk-file.js';
-import type { BotSettings, VenueSettings } from '../../settings/index.js';
+import { type BotSettings, type VenueSettings, wholeAccount } from '../../settings/index.js';
 import { replaceFile } from '../../storage/files/whole-files.js';
 import { openPublicRest } from '../live/connections.js';
 import { told } from '../offered-markets.js';
@@ -120,7 +120,7 @@ async function tried(probing: Probing, { probe }: Assumption): Promise<Found> {
 
 /** What real money has to know: refusals and warnings, in sentences. Play money is what it was tried with. */
 function realMoneyConcerns(settings: BotSettings, venue: VenueSettings) {
-  const tried = { ...settings, currencyMode: 'play_money' } as const;
+  const tried = { ...wholeAccount(settings), currencyMode: 'play_money' } as const;
   const kept = keptConformance(accountPaths(tried, venue, knownAccount(tried, venue)));
   const verdicts = new Map(kept?.results.map(({ number, verdict }) => [number, verdict]));
   const safety = ASSUMPTIONS.filter(({ isSafety }) => isSafety);

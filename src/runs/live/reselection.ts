@@ -7,6 +7,7 @@ import type { EventId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
 import type { ReloadAnswer } from '../../ops/state/running-bot.js';
 import type { Feed } from '../../venues/port.js';
+import { ofShard } from '../../settings/index.js';
 import type { Selected } from '../selection.js';
 import type { Wanted } from './reload.js';
 
@@ -108,7 +109,7 @@ function eventsHeard(
     ({ inventory: { long, short }, quotes }) => long > 0 || short > 0 || quotes.length > 0,
   );
   return new Set([
-    ...[...stated.settings.events, ...chosen].map(({ id }) => id),
+    ...[...ofShard(stated.settings).events, ...chosen].map(({ id }) => id),
     ...occupied.map(({ eventId }) => eventId),
   ]);
 }

@@ -5,6 +5,7 @@ import {
   type BotSettings,
   eachShard,
   loadBotSettings,
+  mostEvents,
   ofShard,
   shardOfEvent,
   venueOfShard,
@@ -79,6 +80,33 @@ describe('the shards of an account', () => {
       expect(all).toBeLessThanOrEqual(most);
     }
     expect(parts[0]!.instances[0]!.limits.maxEventLoss).toBe(whole.instances[0]!.limits.maxEventLoss);
+  });
+
+  it('name the same sources of fair values, whatever is selected now', () => {
+    const whole = settings();
+    const markets = [
+      { id: '9000', key: null, maxAgeMs: null },
+      { id: '7', key: null, maxAgeMs: null },
+    ];
+    const source = {
+      kind: 'push',
+      name: 'own',
+      markets,
+      maxAgeMs: 1_000,
+      whenStale: 'halt',
+      signalsOnly: false,
+    };
+    const valued = { ...whole, fairValues: [source as never] };
+    for (const one of eachShard(valued).map(ofShard)) expect(one.fairValues).toEqual(valued.fairValues);
+  });
+
+  it('need as many channels as the fullest of them has events, or the one that is stated', () => {
+    const whole = settings();
+    const counts = eachShard(whole).map((one) => ofShard(one).events.length);
+    expect(mostEvents(whole)).toBe(Math.max(...counts));
+    expect(eachShard(whole).map(mostEvents)).toEqual(counts);
+    expect(eachShard(whole).map(ofShard).map(mostEvents)).toEqual(counts);
+    expect(mostEvents({ ...whole, sharding: null })).toBe(60);
   });
 
   it('divide once: what is a shard already stays as it is', () => {

@@ -202,6 +202,16 @@ export class Positions {
     return this.portfolio.holdingsRead(holdings, isExplained, answer.sentAt, at);
   }
 
+  /** A market joins the run: what is held there was held before. Of an account of its own, the first read told. */
+  joined(market: MarketId, at: Micros): void {
+    if (!this.isShared || !this.isOpened) return;
+    for (const report of this.mirror.holdings()) {
+      const { marketId, position, currency, shares } = report;
+      if (marketId !== market || shares <= 0 || !this.isRead(report)) continue;
+      if (this.portfolio.held(market, currency, position) === 0) this.repair(openingOf(report, at), at);
+    }
+  }
+
   /** Takes the venue's number over where no fill explains it. @returns by how much that changes ours */
   repair(difference: HoldingDifference, at: Micros): Shares {
     const { marketId, currency, position } = difference;

@@ -138,8 +138,8 @@ function balanceView({ mirror, funds, options }: ViewParts): EngineView['balance
   const { amount, freshness } = mirror.balance(options.terms.currency);
   // Until it is read again nothing counts as free, which is no sum that the account has.
   if (amount === null || freshness === 'resyncing') return { total: null, free: null };
-  const free = funds.freeCash();
-  return { total: (free + funds.locked()) as Money, free };
+  const ofAccount = Math.max(0, funds.accountCash().amount);
+  return { total: (ofAccount + funds.locked()) as Money, free: funds.freeCash() };
 }
 
 function marketView(

@@ -80,11 +80,18 @@ export class Funds {
 
   /** Spendable cash, negative where more was asked for than there is. */
   cash(): CashNow {
-    const { mirror, currency, parts = 1 } = this.sources;
+    const { parts = 1 } = this.sources;
+    const { amount, asOf } = this.accountCash();
+    if (parts === 1 || asOf === null) return { amount, asOf };
+    return { amount: Math.min(amount, this.shareOf(amount, parts)), asOf };
+  }
+
+  /** The same of the whole account, where several runs share it. */
+  accountCash(): CashNow {
+    const { mirror, currency } = this.sources;
     const { amount, asOf } = mirror.balance(currency);
     if (amount === null || asOf === null) return NO_CASH;
-    const free = amount - this.locks.since(asOf) - this.margin.amount;
-    return { amount: parts === 1 ? free : Math.min(free, this.shareOf(free, parts)), asOf };
+    return { amount: amount - this.locks.since(asOf) - this.margin.amount, asOf };
   }
 
   /**

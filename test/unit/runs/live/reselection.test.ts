@@ -1,13 +1,21 @@
 import { expect, it } from 'vitest';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type EventId, eventId } from '../../../../src/domain/ids.js';
 import { VenueUnreachableError } from '../../../../src/domain/errors.js';
 import type { Micros } from '../../../../src/domain/units.js';
 import { keptSelection, rememberSelection } from '../../../../src/ops/state/selection-file.js';
-import { reselecting } from '../../../../src/runs/live/reselection.js';
-import { NOTHING_CHOSEN } from '../../../../src/settings/index.js';
+import { Listening, reselecting } from '../../../../src/runs/live/reselection.js';
+import type { Wanted } from '../../../../src/runs/live/reload.js';
+import { loadBotSettings, NOTHING_CHOSEN, ofShard, shardOfEvent } from '../../../../src/settings/index.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
+
+const FILE = fileURLToPath(new URL('../../../../config/local.yaml', import.meta.url));
+const SHARDED = loadBotSettings(FILE, { ODDSMITH_PRIVATE_KEY: 'key' }, [
+  'sharding={ of: 2, shard: 1 }',
+]).settings;
 
 it('begins once a file that is taken over selects markets, and rests while none does', async () => {
   const clock = new VirtualClock(0 as Micros);
@@ -63,6 +71,22 @@ it('asks the venue again and again, takes over what it says, and leaves all as i
   stop();
   await pass();
   expect(told).toEqual(['markets of the venue were taken over', 'the markets stay as they are: no answer']);
+});
+
+it('hears the events of its shard alone', () => {
+  const heard: string[] = [];
+  const events = Array.from({ length: 20 }, (_, id) => ({ id: eventId(id + 1), markets: [] }));
+  const stated = { settings: { ...SHARDED, events: events as never } } as never;
+  const listening = new Listening({
+    clock: new VirtualClock(0 as Micros),
+    feed: { follow: (ids) => void heard.push(...ids) },
+    inUse: () => ({ settings: ofShard((stated as Wanted).settings), stated }),
+    view: () => ({ markets: [] }),
+  });
+  listening.changed();
+  expect(heard.length).toBeGreaterThan(0);
+  expect(heard.length).toBeLessThan(20);
+  expect(heard.map((id) => shardOfEvent(id as EventId, 2))).toEqual(heard.map(() => 1));
 });
 
 it('warns where the choice cannot be written down, and goes on', () => {
