@@ -21,7 +21,7 @@ import type { Position, Resolution } from '../../domain/vocabulary.js';
 import type { OrderId } from '../../exchange/contract/ids.js';
 import { type BookSide, opposite, toBookSide } from '../../exchange/matching/levels.js';
 import type { MatchingBook } from '../../exchange/matching/matching-book.js';
-import { isSameLevel, levelsOf, Look, type Step } from './steps.js';
+import { areSameLevels, levelsOf, Look, type Step } from './steps.js';
 
 /** Shares of an order of ours that traded at the venue. */
 export interface VenueFill {
@@ -73,6 +73,7 @@ export class ScreenedMarket {
   private isTouched = false;
   /** What the bot will see of it then. */
   private readonly touched: { readonly step: Step; readonly look: Look }[] = [];
+  private own = NOTHING_SEEN;
   private touches = 0;
 
   constructor(
@@ -254,13 +255,13 @@ export class ScreenedMarket {
   /** Compares what others have with the recording, after we took something. */
   private compare(step: Step): void {
     const levels = levelsOf(this.book, this.depth, this.terms.tickUnits);
-    const isSame = (['bids', 'asks'] as const).every(
-      (side) =>
-        levels[side].length === step.look.levels[side].length &&
-        levels[side].every((level, at) => isSameLevel(level, step.look.levels[side][at])),
-    );
-    if (isSame) this.isTouched = false;
-    else this.touched.push({ step, look: new Look(levels, (this.touches -= 1), { atLevels: false }) });
+    if (areSameLevels(levels, step.look.levels)) {
+      this.isTouched = false;
+      return;
+    }
+    if (!areSameLevels(levels, this.own.levels))
+      this.own = new Look(levels, (this.touches -= 1), { atLevels: false });
+    this.touched.push({ step, look: this.own });
   }
 
   private restand(): void {

@@ -243,12 +243,13 @@ export class ScreenedQuoting {
     const book = bookOf(market);
     quoted.fair = this.fairs.of(market.terms.marketId, book, now);
     signals.declare(owner.instance.signals);
-    signals.look(() => ({
-      nowMs: now / 1_000,
-      book,
-      fair: quoted.fair,
-      msToClose: this.views.msToClose(quoted),
-    }));
+    if (owner.instance.signals.length > 0)
+      signals.look(() => ({
+        nowMs: now / 1_000,
+        book,
+        fair: quoted.fair,
+        msToClose: this.views.msToClose(quoted),
+      }));
     quoted.halted = !market.isOpen || signals.halt !== null || owner.instance.fault !== null;
     if (quoted.halted) [market.intent, quoted.asked] = [null, null];
     return book;

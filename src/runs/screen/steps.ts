@@ -76,31 +76,32 @@ export class Look {
 
   /** A side is hidden where only orders of ours stand. */
   viewOf(bids: { readonly hidden: boolean }, asks: { readonly hidden: boolean }): BookView {
-    const { looked } = this;
-    const {
-      bids: bidLevels,
-      asks: askLevels,
-      ...rest
-    } = bookViewOf({
-      ...this.levels,
-      hidden: { bids: bids.hidden, asks: asks.hidden },
-      ageMs: 0,
-    });
-    const source = {
-      get bids() {
-        looked.atLevels = true;
-        return bidLevels;
-      },
-      get asks() {
-        looked.atLevels = true;
-        return askLevels;
-      },
-    };
-    return lazily(rest, source, LEVELS);
+    const shown = { ...this.levels, hidden: { bids: bids.hidden, asks: asks.hidden }, ageMs: 0 };
+    const { bids: bidLevels, asks: askLevels, ...rest } = bookViewOf(shown);
+    return lazily(rest, new Levels(bidLevels, askLevels, this.looked), LEVELS);
   }
 }
 
-const LEVELS = gettersOf<Pick<BookView, 'bids' | 'asks'>, 'bids' | 'asks'>(['bids', 'asks']);
+/** Notes whoever looks. */
+class Levels {
+  constructor(
+    private readonly bidLevels: BookView['bids'],
+    private readonly askLevels: BookView['asks'],
+    private readonly looked: Looked,
+  ) {}
+
+  get bids(): BookView['bids'] {
+    this.looked.atLevels = true;
+    return this.bidLevels;
+  }
+
+  get asks(): BookView['asks'] {
+    this.looked.atLevels = true;
+    return this.askLevels;
+  }
+}
+
+const LEVELS = gettersOf<Levels, 'bids' | 'asks'>(['bids', 'asks']);
 
 export const levelsOf = (book: MatchingBook, depth: number, tickUnits: number): ForeignLevels => {
   const side = (of: BookSide): readonly ForeignLevel[] =>
@@ -306,8 +307,14 @@ function columns({ ticks, shares, from, to }: TickColumns, tickUnits: number): r
   return levels;
 }
 
-export const isSameLevel = (one: ForeignLevel | undefined, other: ForeignLevel | undefined): boolean =>
+const isSameLevel = (one: ForeignLevel | undefined, other: ForeignLevel | undefined): boolean =>
   one?.price === other?.price && one?.shares === other?.shares;
+
+export const areSameLevels = (one: ForeignLevels, other: ForeignLevels): boolean =>
+  areSame(one.bids, other.bids) && areSame(one.asks, other.asks);
+
+const areSame = (one: readonly ForeignLevel[], other: readonly ForeignLevel[]): boolean =>
+  one.length === other.length && one.every((level, at) => isSameLevel(level, other[at]));
 
 /** See {@link Step.bids}. */
 function changedTicks(
