@@ -259,7 +259,9 @@ export function resetStrategyStates(
   { instance, market }: StateSelection,
 ): ReadonlyMap<string, number> {
   const places = statePlaces(settings).filter(({ strategyStates }) => textOf(strategyStates) !== null);
-  if (settings.venue !== null && places.length > 1)
+  // Shards of one account have one kill switch.
+  const accounts = new Set(places.map(({ kill }) => kill));
+  if (settings.venue !== null && accounts.size > 1)
     throw new UsageError(
       `${places.map(({ folder }) => folder).join(' and ')}: several accounts are known at the venue, and no bot has run ` +
         'with this key yet. Start it once, or remove strategy-states.ndjson in the folder that is meant',

@@ -100,6 +100,7 @@ export function besides(
   const shadow: BotSettings = {
     ...settings,
     mode: 'paper',
+    sharding: null,
     stateDir: canaryFolder(settings, runId),
     events: isSelecting(settings) ? settings.events : eventsOf(settings, instance.markets),
     instances: [{ ...instance, params: { ...instance.params, ...params } }],
