@@ -10,7 +10,7 @@ import { statementOf } from '../../support/simulation/scenario/statement-of.js';
 import type { SimulatedBot } from '../../support/simulation/simulated-bot.js';
 import { World } from '../../support/simulation/world.js';
 import { printFigure } from '../figures.js';
-import { Collections } from './collections.js';
+import { Collections } from '../../support/simulation/collections.js';
 import { type Activity, type Allowance, botText, eventsOf, exchangeText } from './files.js';
 
 export interface DayOptions extends Activity {
@@ -19,7 +19,7 @@ export interface DayOptions extends Activity {
 }
 
 /** So that most of the day is no request to compare a book with. */
-const ALLOWANCE: Allowance = { perMinute: 600, perDay: 60_000 };
+const ALLOWANCE: Allowance = { perMinute: 600, perDay: 120_000 };
 const HOUR_MS = 3_600_000;
 const EARLY_H = 2;
 /** What lives as long as the bot is made within so long. */
@@ -87,6 +87,7 @@ export async function day(options: DayOptions): Promise<void> {
       `hour ${hour}: heap ${Math.round(heaps.at(-1)!)} MiB, ${requests} requests, ${bot.view.counts.fills} fills, ` +
         `${Math.round(shares.at(-1)!)} % quoted, ${auditor.findings.length} findings, ${Math.round(process.cpuUsage().user / 1e6)} s\n`,
     );
+    process.stderr.write(`  ${reasonsOf(bot)}\n`);
     if (bot.broken !== null) throw new Error('the bot broke', { cause: bot.broken });
   }
   const late = collections.sizes();
@@ -104,6 +105,17 @@ export async function day(options: DayOptions): Promise<void> {
   say('requests', '', [requests]);
   say('fills', '', [bot.view.counts.fills]);
   say('findings of the auditor', '', [auditor.findings.length]);
+}
+
+/** Why markets have fewer than two quotes, and how many for each reason. */
+function reasonsOf({ view }: SimulatedBot): string {
+  const counts = new Map<string, number>();
+  for (const { quotes, halted, refusedBy } of view.markets) {
+    if (quotes.length >= 2) continue;
+    const reason = halted ?? refusedBy ?? 'waits';
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => `${count} ${reason}`).join(', ');
 }
 
 /** What the simulation itself writes down is not the bot's memory. */
