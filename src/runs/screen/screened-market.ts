@@ -260,7 +260,7 @@ export class ScreenedMarket {
       return;
     }
     if (!areSameLevels(levels, this.own.levels))
-      this.own = new Look(levels, (this.touches -= 1), { atLevels: false });
+      this.own = new Look(levels, (this.touches -= 1), step.look.looked);
     this.touched.push({ step, look: this.own });
   }
 

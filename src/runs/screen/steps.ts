@@ -66,7 +66,7 @@ export class Look {
   constructor(
     readonly levels: ForeignLevels,
     readonly touch: number,
-    private readonly looked: Looked,
+    readonly looked: Looked,
   ) {}
 
   get book(): BookView {

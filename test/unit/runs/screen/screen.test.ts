@@ -2,12 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StrategyInstance } from '../../../../src/core/strategy/instance.js';
 import { MatchingBook } from '../../../../src/exchange/matching/matching-book.js';
 import { setupOf } from '../../../../src/runs/backtest/backtest-setup.js';
 import { runBacktest } from '../../../../src/runs/backtest/run-backtest.js';
 import { MergedRecordings } from '../../../../src/runs/backtest/merged-recordings.js';
 import { openScreen, screenPiece, stepsOf } from '../../../../src/runs/screen/screen-piece.js';
+import type { Screen, ScreenTotals } from '../../../../src/runs/screen/screen.js';
+import { ScreenedMarket } from '../../../../src/runs/screen/screened-market.js';
 import { loadBotSettings, SCENARIOS } from '../../../../src/settings/index.js';
+import { seededRandom } from '../../../../src/storage/clocks/seeded-random.js';
 import { openRecording } from '../../../../src/storage/index.js';
 import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import { ROOT } from '../../../support/project/small-house.js';
@@ -88,6 +92,65 @@ describe('a recording that tells each order', () => {
     const { fills, profit } = scenarios.find(({ scenario }) => scenario === 'optimistic')!;
     expect(fills).toBeGreaterThan(0);
     expect(totals![SCENARIOS.indexOf('optimistic')]).toEqual({ fills, profit, faults: [] });
+  });
+});
+
+/** A market whose prices wander, with trades. */
+function wandering(): readonly string[] {
+  const random = seededRandom('screen');
+  const lines: string[] = [];
+  let bid = 40;
+  for (let at = 0; at < 300; at++) {
+    bid = Math.max(20, Math.min(70, bid + random.below(3) - 1));
+    const t = at * 60 + random.below(40);
+    const shares = (): number => 20 + random.below(60);
+    const side = (first: number, step: number): [number, number][] =>
+      Array.from({ length: 4 }, (_, level) => [(first + step * level) / 100, shares()]);
+    lines.push(book(t, side(bid, -1), side(bid + 3, 1)));
+    if (at % 3 === 0)
+      lines.push(
+        trade(t + 10, (bid + 3 * (at % 2)) / 100, 5 + random.below(60), at % 2 === 0 ? 'ask' : 'bid'),
+      );
+  }
+  return lines;
+}
+
+describe('what a screen leaves out', () => {
+  const totalsOf = async (prepare: (screen: Screen) => void) => {
+    const { settings, source } = loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, [
+      `backtest.recordings=["${recordingOf([status(0, 'open'), ...wandering()])}"]`,
+      'backtest.markets=recorded',
+    ]);
+    const recordings = [await openRecording(settings.backtest!.recordings[0]!)];
+    const setup = setupOf(settings, settings.backtest!, recordings);
+    const totals: ScreenTotals[] = [];
+    for (const scenario of SCENARIOS) {
+      const steps = stepsOf(setup);
+      const screen = await openScreen(setup, source, scenario, steps.looked);
+      prepare(screen);
+      for await (const range of new MergedRecordings(recordings, setup.markets).ranges())
+        screen.take(steps.take(range));
+      screen.take(steps.finish());
+      totals.push(screen.finish());
+    }
+    return totals;
+  };
+  it('of the book concerns no order of ours', async () => {
+    const usual = await totalsOf(() => undefined);
+    expect(Math.min(...usual.map(({ fills }) => fills))).toBeGreaterThan(10);
+    vi.spyOn(ScreenedMarket.prototype, 'isConcerned').mockReturnValue(true);
+    expect(await totalsOf(() => undefined)).toEqual(usual);
+  });
+
+  it('of the questions would have the same answer', async () => {
+    const asked = vi.spyOn(StrategyInstance.prototype, 'decide');
+    const usual = await totalsOf(() => undefined);
+    const usually = asked.mock.calls.length;
+    const totals = await totalsOf((screen) => {
+      for (const { instance } of screen['options'].engine.instances) instance.remembers = true;
+    });
+    expect(totals).toEqual(usual);
+    expect(asked.mock.calls.length - usually).toBeGreaterThan(usually);
   });
 });
 
