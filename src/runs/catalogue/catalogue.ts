@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cannotWrite } from '../../domain/errors.js';
 import { catalogueFolder } from '../../ops/state/run-folders.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
-import { type Column, ParquetTable, type Row } from '../../storage/index.js';
+import { type Column, ParquetTable, type Row } from '../../storage/files/parquet-table.js';
 import { readParquet } from '../../storage/parquet/read.js';
 
 /** A run, or a configuration of a sweep or a screen, under one scenario. Money in currency units; null: not known. */

@@ -8,7 +8,7 @@ import { type RunReport, stoppedBy } from '../../report/run-report.js';
 import type { ScreenReport } from '../../report/screen-report.js';
 import type { SweepReport, SweptBest } from '../../report/sweep-report.js';
 import { type BotSettings, SCENARIOS } from '../../settings/index.js';
-import { readRunFile, type RunFile } from '../../storage/index.js';
+import { readRunFile, type RunFile } from '../../storage/recordings/run-file.js';
 import { programIdentity } from '../program.js';
 import type { SweepPlan } from '../sweep/plan.js';
 import { sum } from '../sweep/ranking.js';
