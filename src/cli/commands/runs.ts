@@ -93,17 +93,23 @@ function oneRun(rows: readonly CatalogueRow[], run: string): readonly CatalogueR
   return found.filter(({ time }) => time === last);
 }
 
-/** What the engine confirmed of a screen comes before what it did not. */
-const worthOf = ({ kind, score }: CatalogueRow): number => (kind === 'screen' ? -Infinity : (score ?? 0));
+/** What the engine confirmed of a screen comes before what it did not; a configuration that failed has no score and comes last. */
+const classOf = ({ kind, score }: CatalogueRow): number => (score === null ? 0 : kind === 'screen' ? 1 : 2);
 
-/** Of a sweep the row with the best score. */
+const isBetter = (row: CatalogueRow, known: CatalogueRow): boolean =>
+  (classOf(row) - classOf(known) || (row.score ?? 0) - (known.score ?? 0)) >= 0;
+
+/** The file as it is, behind the configurations of a screen. */
+const isBase = ({ run, tried }: CatalogueRow): boolean => tried !== null && run.endsWith(`/${tried}`);
+
+/** Of a sweep the row with the best score, the first of equals: rows come the last ones first. */
 function bestOfEach(rows: readonly CatalogueRow[]): readonly CatalogueRow[] {
   const best = new Map<string, CatalogueRow>();
   for (const row of rows) {
-    if (row.headline !== 1) continue;
+    if (row.headline !== 1 || isBase(row)) continue;
     const key = `${sweepOf(row)} ${row.program}`;
     const known = best.get(key);
-    if (known === undefined || worthOf(row) > worthOf(known)) best.set(key, row);
+    if (known === undefined || isBetter(row, known)) best.set(key, row);
   }
   return [...best.values()];
 }

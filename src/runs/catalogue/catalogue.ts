@@ -34,7 +34,7 @@ export interface CatalogueRow {
   readonly volume: number | null;
   readonly fees: number | null;
   readonly drawdown: number | null;
-  /** Of a sweep: what ranks, the score by it, the score less the luck of the best, and the chance of the best. */
+  /** Of a sweep: what ranks, the score by it, the score less the luck of the best, and the chance of the best. No score: its strategy failed. */
   readonly objective: string | null;
   readonly score: number | null;
   readonly deflated: number | null;

@@ -91,7 +91,8 @@ export function rowsOfSweep(
   const base = paramsOf(plan.baseJobs[0]!.settings.instances);
   const shared = sharedOf(plan, 'sweep', file, time, tried);
   return ranking.flatMap(({ candidate, score }) => {
-    const { values, profits, fills, stops } = candidates[candidate]!;
+    const { values, profits, fills, stops, faults } = candidates[candidate]!;
+    const sound = faults.flat(2).length > 0 ? null : score;
     const own = Object.fromEntries(parameters.map((path, at) => [path, values[at]]));
     return SCENARIOS.map((scenario, at) => ({
       ...shared,
@@ -100,7 +101,7 @@ export function rowsOfSweep(
       scenario,
       profit: sum(profits.map((piece) => piece[at]!)),
       fills: sum(fills.map((piece) => piece[at]!)),
-      ...scored(plan, scenario, score, best, candidate),
+      ...scored(plan, scenario, sound, best, candidate),
       stopped_by: [...new Set(stops.flatMap((piece) => piece[at]!))].join(', '),
     }));
   });
@@ -124,17 +125,17 @@ export function rowsOfScreen(
       scenario,
       profit: (engine ?? screen)[scenario],
       fills: (engine ?? screen).fills[scenario],
-      ...scored(plan, scenario, engineScore ?? score, best, place),
+      ...scored(plan, scenario, faults.length > 0 ? null : (engineScore ?? score), best, place),
       stopped_by: faults.join(', '),
     })),
   );
 }
 
-/** Scores are of the scenario that the configuration goes by. */
+/** Scores are of the scenario that the configuration goes by. @param score null: its strategy failed */
 function scored(
   { headline }: SweepPlan,
   scenario: string,
-  score: number,
+  score: number | null,
   best: SweptBest | null,
   candidate: number,
 ): Pick<CatalogueRow, 'headline' | 'score' | 'deflated' | 'chance'> {
@@ -142,7 +143,7 @@ function scored(
   return {
     headline: 1,
     score,
-    deflated: best === null ? null : score - best.expectedMaximum,
+    deflated: best === null || score === null ? null : score - best.expectedMaximum,
     chance: best?.candidate === candidate ? best.chance : null,
   };
 }
