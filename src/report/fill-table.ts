@@ -1,6 +1,6 @@
 /** Every fill of a run as `report-fills.csv` and `report-fills.parquet`. */
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { RunDescription } from '../analytics/observer.js';
 import { cannotWrite } from '../domain/errors.js';
 import type { Fill } from '../domain/fill.js';
@@ -8,7 +8,7 @@ import type { MarketId } from '../domain/ids.js';
 import type { Stamped } from '../domain/inputs.js';
 import { currencyUnits, type Money, type Shares, wholeShares } from '../domain/units.js';
 import { modeOf } from '../domain/vocabulary.js';
-import { writeBytes } from '../storage/files/whole-files.js';
+import { makeFolder, writeBytes } from '../storage/files/whole-files.js';
 import {
   FILL_COLUMNS,
   fillColumn,
@@ -23,9 +23,12 @@ import type { ReportedFills, Titles } from './run-report.js';
 const NAME = 'report-fills';
 const TABLES = [`${NAME}.csv`, `${NAME}.parquet`] as const;
 
-/** Where the fills of a scenario are noted until the run is over. */
-export const fillNotesFile = (folder: string, scenario: string): string =>
-  join(folder, `${NAME}.${scenario}.ndjson.new`);
+/**
+ * Where the fills of a scenario are noted until the run is over.
+ * @param replay process that replays the run: the notes of the run itself may still be written; left out: the run itself
+ */
+export const fillNotesFile = (folder: string, scenario: string, replay?: number): string =>
+  join(folder, [NAME, scenario, ...(replay === undefined ? [] : [replay]), 'ndjson.new'].join('.'));
 
 /** Whether a run has both tables. */
 export const hasFillTables = (folder: string): boolean =>
@@ -53,7 +56,7 @@ export class FillNotes {
 
   /** @param path see {@link fillNotesFile} */
   constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly run: Pick<RunDescription, 'scenario' | 'currency' | 'events'>,
   ) {
     this.described(run.events);
@@ -109,18 +112,17 @@ const SHOWN = 500;
 
 /**
  * Makes the tables of the notes of a run and removes these, the scenarios one behind the other.
- * @param scenarios in whose notes closed ones lie in the folder
+ * @param notes files of closed ones, one for each scenario
  * @param headline whose fills the page shows
  * @returns the latest fills of the headline
  * @throws UsageError when a table cannot be written
  */
 export async function writeFillTables(
   folder: string,
-  scenarios: readonly string[],
+  notes: readonly string[],
   headline: string,
   titles: Titles,
 ): Promise<ReportedFills> {
-  const notes = scenarios.map((scenario) => fillNotesFile(folder, scenario));
   const columns = columnsWith(titles);
   const [csv, parquet] = TABLES;
   const latest = new Latest(headline);
@@ -197,13 +199,15 @@ function* notedIn(paths: readonly string[]): Generator<NotedFill> {
   }
 }
 
-/** Where tables of the same run are there already they stay: they were just made from the tape. */
+/** Puts the tables of a run into another folder. One that the run lacks is removed there: it is of another run. */
 export function copyFillTables(from: string, to: string): void {
+  if (resolve(from) === resolve(to)) return;
+  makeFolder(to);
   for (const name of TABLES) {
     const [source, target] = [join(from, name), join(to, name)];
-    if (!existsSync(source) || existsSync(target)) continue;
     try {
-      copyFileSync(source, target);
+      if (existsSync(source)) copyFileSync(source, target);
+      else rmSync(target, { force: true });
     } catch (error) {
       throw cannotWrite(target, error);
     }

@@ -6,7 +6,13 @@ import { UsageError } from '../domain/errors.js';
 import type { Micros } from '../domain/units.js';
 import { type EngineObserver, severalObservers } from '../core/engine/observing/observer.js';
 import type { EngineOptions } from '../core/engine/options.js';
-import { FillNotes, fillNotesFile, hasFillTables, writeFillTables } from '../report/fill-table.js';
+import {
+  copyFillTables,
+  FillNotes,
+  fillNotesFile,
+  hasFillTables,
+  writeFillTables,
+} from '../report/fill-table.js';
 import { hasReport, readReport } from '../report/report-files.js';
 import { reportOf, type RunReport, titlesOf } from '../report/run-report.js';
 import { makeFolder } from '../storage/files/whole-files.js';
@@ -17,11 +23,15 @@ import { readRunFile, type RunFile } from '../storage/recordings/run-file.js';
 import { cashFacts, liveAnalyst, stoppedFacts, titleOf, withTitles } from './live/live-report.js';
 import { checkParity, isIdentical, type Parity, replayTape, type ReplayVisitor } from './replay/replay.js';
 
+/** A fact of a report that was made from a tape, and how it ends where the run has not ended as far as is known. */
+const MADE_FROM = 'made from';
+const UNENDED = ', where it ends: the run was killed or still runs';
+
 /**
  * A run that was killed, that still runs or that wrote no report has one all the same where it recorded itself.
  * @param folder of the run
- * @param onNews told when the report is made from the tape
- * @param fillsInto folder of the table of fills, where the report is made from the tape; left out: it is not written
+ * @param onNews told when the report or its tables of fills are made from the tape, or why these cannot be
+ * @param fillsInto folder that gets the tables of fills; left out: none does
  * @throws UsageError when there is neither, or the tape is no longer decided alike; TapeError when it is damaged
  */
 export async function reportOfRun(
@@ -29,41 +39,63 @@ export async function reportOfRun(
   onNews: (text: string) => void,
   fillsInto?: string,
 ): Promise<RunReport> {
-  if (!existsSync(join(folder, 'tape'))) return readReport(folder);
-  const run = readRunFile(folder);
-  if (run.outcome !== null && hasReport(folder)) {
-    if (fillsInto === folder && !hasFillTables(folder)) {
-      onNews('the tables of fills are made from the tape of the run');
-      await reportFromTape(folder, run, fillsInto);
+  const run = existsSync(join(folder, 'tape')) ? readRunFile(folder) : null;
+  if (run === null || (run.outcome !== null && hasReport(folder))) {
+    const written = readReport(folder);
+    if (run === null || !isOfPart(written)) {
+      if (fillsInto !== undefined) await placeFillTables(folder, run, onNews, fillsInto);
+      return written;
     }
-    return readReport(folder);
   }
   onNews('the report is made from the tape of the run');
   return reportFromTape(folder, run, fillsInto);
+}
+
+/** Whether it was made while the run went on. */
+const isOfPart = ({ facts }: RunReport): boolean =>
+  facts.some(({ name, value }) => name === MADE_FROM && value.endsWith(UNENDED));
+
+/** Of a report that is there, which is read whether its tables can be made or not. */
+async function placeFillTables(
+  folder: string,
+  run: RunFile | null,
+  onNews: (text: string) => void,
+  into: string,
+): Promise<void> {
+  if (run !== null && !hasFillTables(folder))
+    try {
+      onNews('the tables of fills are made from the tape of the run');
+      await reportFromTape(folder, run, into);
+      return;
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      onNews(`a table of fills is missing and cannot be made; the report stays as it is: ${error.message}`);
+    }
+  copyFillTables(folder, into);
 }
 
 async function reportFromTape(folder: string, run: RunFile, fillsInto?: string): Promise<RunReport> {
   requireIdentical(await checkParity(folder));
   const hearing = new Hearing(fillsInto);
   const { engine } = await replayTape(folder, hearing);
-  hearing.fills?.close();
+  const { fills: notes } = hearing;
+  notes?.close();
   const analysis = withTitles(
     hearing.analyst.end(hearing.at, (market) => engine.depth(market)),
     engine.view(),
   );
-  const { scenario } = analysis;
   const fills =
-    fillsInto === undefined
+    fillsInto === undefined || notes === null
       ? null
-      : await writeFillTables(fillsInto, [scenario], scenario, titlesOf([analysis]));
-  const end = `${new Date(hearing.at / 1_000).toISOString()}${run.outcome === null ? ', where it ends: the run was killed or still runs' : ''}`;
+      : await writeFillTables(fillsInto, [notes.path], analysis.scenario, titlesOf([analysis]));
+  const end = `${new Date(hearing.at / 1_000).toISOString()}${run.outcome === null ? UNENDED : ''}`;
   const facts = [
     { name: 'configuration', value: run.configFile },
     { name: 'seed', value: String(run.seed) },
     { name: 'decisions', value: engine.decisionHash },
     ...stoppedFacts(engine),
     ...cashFacts(engine),
-    { name: 'made from', value: `its tape, up to ${end}` },
+    { name: MADE_FROM, value: `its tape, up to ${end}` },
   ];
   const mode = run.mode === 'paper' ? 'paper' : 'live';
   return reportOf({ title: titleOf(run.runId, mode), mode, facts, scenarios: [analysis], fills });
@@ -101,7 +133,7 @@ class Hearing implements ReplayVisitor {
     if (this.fillsInto === undefined) return;
     makeFolder(this.fillsInto);
     const { description } = analyst;
-    this.fills = new FillNotes(fillNotesFile(this.fillsInto, description.scenario), description);
+    this.fills = new FillNotes(fillNotesFile(this.fillsInto, description.scenario, process.pid), description);
   }
 
   line({ line }: PlacedLine): void {

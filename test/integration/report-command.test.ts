@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunAnalysis } from '../../src/analytics/analysis.js';
+import { reportOfRun } from '../../src/runs/run-report.js';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { type ReportArguments, rewriteReport } from '../../src/cli/commands/report.js';
+import { fillNotesFile } from '../../src/report/fill-table.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { recordedSession } from '../support/tape/recorded-session.js';
@@ -133,6 +135,22 @@ describe('the report of a backtest', () => {
     );
   });
 
+  it('takes its own fills along into a folder where another one lies', async () => {
+    const out = join(scratchFolder(), 'out');
+    const bytesIn = (folder: string) =>
+      FILLS.map((name) => existsSync(join(folder, name)) && readFileSync(join(folder, name), 'base64'));
+    expect(bytesIn(folders[0]!)).not.toEqual(bytesIn(folders[1]!));
+    for (const folder of folders) {
+      await report(folder, { out });
+      expect(bytesIn(out)).toEqual(bytesIn(folder));
+    }
+    const lacking = join(scratchFolder(), 'lacking');
+    cpSync(folders[0]!, lacking, { recursive: true });
+    rmSync(join(lacking, FILLS[1]));
+    await report(lacking, { out });
+    expect(bytesIn(out)).toEqual(bytesIn(lacking));
+  });
+
   it('is refused in one sentence where nothing can be written, or no run is', async () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
@@ -162,6 +180,12 @@ describe('the report of a run that recorded itself', () => {
     for (const name of readdirSync(copy)) if (name.startsWith('report')) rmSync(join(copy, name));
     change(join(copy, 'run.json'), { outcome: null, endedAt: null, decisions: null });
     return copy;
+  }
+
+  async function newsOf(run: string): Promise<readonly string[]> {
+    const news: string[] = [];
+    await reportOfRun(run, (text) => void news.push(text), run);
+    return news;
   }
 
   it('is made from its tape when it left none, and says the same', async () => {
@@ -206,6 +230,32 @@ describe('the report of a run that recorded itself', () => {
     expect(readReport(copy)).toEqual(readReport(folder));
     for (const name of FILLS)
       expect(readFileSync(join(copy, name)).equals(readFileSync(join(folder, name)))).toBe(true);
+  });
+
+  it('leaves the notes of a run alone that still trades, and is made again once it has ended', async () => {
+    const copy = killed();
+    const notes = fillNotesFile(copy, readReport(folder).headline.scenario);
+    writeFileSync(notes, 'noted by the bot');
+    await report(copy);
+    expect(readFileSync(notes, 'utf8')).toBe('noted by the bot');
+    rmSync(notes);
+    cpSync(join(folder, 'run.json'), join(copy, 'run.json'));
+    await report(copy);
+    const madeFrom = () => readReport(copy).facts.find(({ name }) => name === 'made from')?.value;
+    expect(madeFrom()).toMatch(/^its tape, up to [^ ,]+$/);
+    expect(readdirSync(copy).filter((name) => name.endsWith('.new'))).toEqual([]);
+    expect((await newsOf(copy)).join()).toBe('');
+  });
+
+  it('is read although a table of its fills was lost, when the engine decides otherwise today', async () => {
+    const copy = join(scratchFolder(), 'run');
+    cpSync(folder, copy, { recursive: true });
+    rmSync(join(copy, FILLS[1]));
+    await rewritten(folder, withOtherSpread, join(copy, 'tape', '000001.ndjson.gz'));
+    expect((await newsOf(copy)).join()).toMatch(
+      /a table of fills is missing and cannot be made; .* the engine decides otherwise/,
+    );
+    expect(readReport(copy)).toEqual(readReport(folder));
   });
 
   it('is refused when the engine decides otherwise today', async () => {

@@ -3,7 +3,6 @@ import { unlessStopped } from '../../runs/interruption.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import { compareRuns, type RunComparison, claimOf } from '../../analytics/comparison.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
-import { copyFillTables } from '../../report/fill-table.js';
 import { writeReport } from '../../report/report-files.js';
 import { type RunReport, reportOf } from '../../report/run-report.js';
 import { makeFolder } from '../../storage/files/whole-files.js';
@@ -29,10 +28,7 @@ export async function rewriteReport(
     unlessStopped(bothReports(folder, against, out ?? folder), stop),
   );
   const shown = base === null ? alone(report) : compared(report, base, tried);
-  if (out !== undefined) {
-    makeFolder(out);
-    copyFillTables(folder, out);
-  }
+  if (out !== undefined) makeFolder(out);
   const { page } = writeReport(out ?? folder, shown);
   print(...headlines(shown), page);
   return EXIT.clean;

@@ -119,7 +119,12 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const fills =
     folder === null || analyses.length === 0
       ? null
-      : await writeFillTables(folder.path, SCENARIOS, headline.scenario, titlesOf(analyses));
+      : await writeFillTables(
+          folder.path,
+          tasks.flatMap(({ fillsFile }) => fillsFile ?? []),
+          headline.scenario,
+          titlesOf(analyses),
+        );
   const faults = faultLines(results);
   const paced = pacedLines(results.map(({ pacedMs }) => pacedMs));
   const refusals = [...refusalLines(results), ...cashLines(results), ...paced];

@@ -127,13 +127,12 @@ export class LiveReport {
       const folder = runFolder(settings.stateDir, runId);
       makeFolder(folder);
       this.fills.close();
-      const { scenario } = analysis;
       const report = reportOf({
         title: titleOf(runId, settings.mode),
         mode: settings.mode,
         facts,
         scenarios: [analysis],
-        fills: await writeFillTables(folder, [scenario], scenario, titlesOf([analysis])),
+        fills: await writeFillTables(folder, [this.fills.path], analysis.scenario, titlesOf([analysis])),
       });
       return resolve(writeReport(folder, report).page);
     } catch (error) {

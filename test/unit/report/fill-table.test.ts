@@ -32,7 +32,7 @@ function note(folder: string, fills: readonly Fill[], scenario = 'live'): void {
 async function rowsOf(fills: readonly Fill[]): Promise<readonly Readonly<Record<string, string>>[]> {
   const folder = scratchFolder();
   note(folder, fills);
-  await writeFillTables(folder, ['live'], 'live', TITLES);
+  await writeFillTables(folder, [fillNotesFile(folder, 'live')], 'live', TITLES);
   const [head, ...lines] = readFileSync(join(folder, 'report-fills.csv'), 'utf8').trimEnd().split('\n');
   const names = head!.split(',');
   return lines.map((line) => Object.fromEntries(cellsOf(line).map((cell, at) => [names[at]!, cell])));
@@ -121,7 +121,8 @@ it('gives the page the latest fills of the headline, and leaves nothing but the 
   const fills = Array.from({ length: 1_234 }, (_, index) => fillOf(48, 4, { id: index + 1 }));
   note(folder, fills.slice(0, 3), 'pessimistic');
   note(folder, fills, 'expected');
-  const { of, rows } = await writeFillTables(folder, ['pessimistic', 'expected'], 'expected', TITLES);
+  const notes = ['pessimistic', 'expected'].map((name) => fillNotesFile(folder, name));
+  const { of, rows } = await writeFillTables(folder, notes, 'expected', TITLES);
   expect(of).toBe(1_234);
   expect(rows.map(({ id }) => id)).toEqual(fills.slice(-500).map(({ id }) => id));
   expect(rows[0]).toMatchObject({ price: 0.48, shares: 4, amount: 1.92, instance: 'mine', currency: 'OOM' });
@@ -133,7 +134,7 @@ it('gives the page the latest fills of the headline, and leaves nothing but the 
 it('has the same cells as Parquet', async () => {
   const folder = scratchFolder();
   note(folder, [usual, inferred]);
-  await writeFillTables(folder, ['live'], 'live', TITLES);
+  await writeFillTables(folder, [fillNotesFile(folder, 'live')], 'live', TITLES);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const file = join(folder, 'report-fills.parquet');
   const read = await connection.runAndReadAll(`SELECT *, price::DOUBLE AS cents FROM '${file}'`);
