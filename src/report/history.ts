@@ -3,7 +3,7 @@ import { payoutOf } from '../domain/market.js';
 import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
 import { type Micros, MONEY_ONE, PRICE_ONE, type Shares } from '../domain/units.js';
-import type { Position, Resolution } from '../domain/vocabulary.js';
+import type { Currency, Position, Resolution } from '../domain/vocabulary.js';
 import { isoTime } from './csv.js';
 import type { KnownFill } from './fill-files.js';
 import { FillRows } from './fill-rows.js';
@@ -23,11 +23,12 @@ export type BookLine =
       readonly resolution: Resolution | null;
     }
   | { readonly kind: 'emptied' }
-  /** What the venue said that was held when a run began. */
+  /** What the venue said that was held in the currency of a run when it began. */
   | {
       readonly kind: 'held';
       readonly at: Micros;
       readonly runId: string;
+      readonly currency: Currency;
       readonly holdings: readonly (HeldOf & {
         readonly shares: Shares;
         /** As the venue states it, in currency units; null: it does not. */
@@ -39,6 +40,7 @@ export type BookLine =
       readonly kind: 'moved';
       readonly at: Micros;
       readonly runId: string;
+      readonly currency: Currency;
       readonly shares: Shares;
       /** What a long share was worth, in price units. */
       readonly longPrice: number;
@@ -107,9 +109,9 @@ export const within = (
 ): boolean => (from === null || at >= from) && (to === null || at < to) && run === runId;
 
 /** What a group is named by. */
-type Owner = Pick<BookedFill, 'runId' | 'instance' | 'eventId' | 'marketId' | 'position'>;
+type Owner = Pick<BookedFill, 'runId' | 'instance' | 'currency'> & HeldOf;
 
-/** What is held of one position of a market. */
+/** What is held of one position of a market in one currency. */
 interface Stock {
   readonly of: Owner & { readonly at: number };
   shares: number;
@@ -163,39 +165,62 @@ const NOTHING = {
 type Step = { readonly at: number } & (
   | { readonly fill: BookedFill }
   | { readonly emptied: true }
-  /** What is held from now on; `isAll`: of everything else nothing is. Shares of markets that ended do not go: they are paid. */
+  /**
+   * What is held from now on; `isAll`: of everything else in the currency nothing is. Shares of markets that ended do not go: they
+   * are paid.
+   */
   | {
       readonly held: readonly (HeldOf & { readonly shares: number; readonly cost: number | null })[];
       readonly runId: string;
+      readonly currency: Currency;
       readonly isAll: boolean;
       readonly isOver: (market: MarketId) => boolean;
     }
   | { readonly marketId: MarketId; readonly resolution: Resolution }
 );
 
+/** How a market ended, as far as is known. */
+interface Ending {
+  resolution: Resolution | null;
+  /** Those that say so. */
+  steps: Step[];
+  readonly told: Extract<BookLine, { readonly kind: 'resolved' }>[];
+}
+
+/** Shares of a market that ends go first, and the news of its end comes soon after. Earlier they went by other hands. */
+const PAID_WITHIN = 600_000_000;
+
+/** A market was over if its end was told until soon after, and stands. */
+const wasOver = (ending: Ending | undefined, at: number): boolean =>
+  (ending?.resolution ?? null) !== null &&
+  (ending?.told.findLast((line) => line.at <= at + PAID_WITHIN)?.resolution ?? null) !== null;
+
 /** A resolution that was taken back is none, and so is one that a later run found to differ. */
 function stepsOf(lines: readonly BookLine[]): readonly Step[] {
   const others = new Set<Step>();
-  /** How each market ended, as far as is known, with the steps that say so. */
-  const endings = new Map<MarketId, { readonly resolution: Resolution | null; readonly steps: Step[] }>();
+  /** Of the venue that stands: the next one may name its markets as this one does. */
+  let endings = new Map<MarketId, Ending>();
   let last = 0;
   for (const line of lines) {
     if (line.kind === 'emptied') {
-      endings.clear();
+      endings = new Map();
       others.add({ at: last, emptied: true });
       continue;
     }
     last = line.kind === 'fill' ? line.fill.at : line.at;
     if (line.kind === 'fill') continue;
     if (line.kind !== 'resolved') {
-      others.add(heldStep(line, (market) => (endings.get(market)?.resolution ?? null) !== null));
+      const known = endings;
+      others.add(heldStep(line, (market) => wasOver(known.get(market), line.at)));
       continue;
     }
     const { at, marketId, resolution } = line;
-    let ending = endings.get(marketId);
-    if (ending?.resolution !== resolution) {
-      for (const step of ending?.steps ?? []) others.delete(step);
-      endings.set(marketId, (ending = { resolution, steps: [] }));
+    const ending = endings.get(marketId) ?? { resolution, steps: [], told: [] };
+    endings.set(marketId, ending);
+    ending.told.push(line);
+    if (ending.resolution !== resolution) {
+      for (const step of ending.steps) others.delete(step);
+      Object.assign(ending, { resolution, steps: [] });
     }
     if (resolution === null) continue;
     const step = { at, marketId, resolution };
@@ -214,7 +239,7 @@ interface Traded {
 
 /** A purchase earns nothing. Shares that these books never bought are sold at cost. */
 function trade(stocks: Map<string, Stock>, fill: BookedFill): Traded {
-  const key = `${fill.marketId} ${fill.position}`;
+  const key = keyOf(fill);
   const stock = stocks.get(key) ?? { of: fill, shares: 0, cost: 0 };
   stocks.set(key, stock);
   if (fill.side === 'bid') {
@@ -241,14 +266,14 @@ function* changedBy(
   stocks: Map<string, Stock>,
   step: Extract<Step, { readonly runId: string }>,
 ): Generator<Change> {
-  const { at, held, runId, isAll, isOver } = step;
-  const told = new Set(held.map(keyOf));
+  const { at, held, runId, currency, isAll, isOver } = step;
+  const told = new Set(held.map((one) => keyOf({ ...one, currency })));
   const gone = [...stocks].flatMap(([key, { of }]) =>
-    isAll && !told.has(key) ? [{ ...nameOf(of), shares: 0, cost: null }] : [],
+    isAll && of.currency === currency && !told.has(key) ? [{ ...nameOf(of), shares: 0, cost: null }] : [],
   );
   for (const one of [...held, ...gone]) {
-    const key = keyOf(one);
-    const of = { ...nameOf(one), runId, instance: null };
+    const of = { ...nameOf(one), currency, runId, instance: null };
+    const key = keyOf(of);
     const stock = stocks.get(key) ?? { of: { ...of, at }, shares: 0, cost: 0 };
     const came = isAll ? one.shares - stock.shares : one.shares;
     if (came === 0 || (came < 0 && (isOver(one.marketId) || stock.shares <= 0))) continue;
@@ -268,33 +293,33 @@ const costOf = (
 ): number =>
   Math.round(cost === null || shares === 0 ? (came * PRICE_ONE) / 2 : (cost * came) / Math.abs(shares));
 
-const keyOf = ({ marketId, position }: HeldOf): string => `${marketId} ${position}`;
+const keyOf = ({ marketId, position, currency }: Pick<Owner, 'marketId' | 'position' | 'currency'>): string =>
+  `${marketId} ${position} ${currency}`;
 const nameOf = ({ eventId, marketId, position }: HeldOf): HeldOf => ({ eventId, marketId, position });
 
 function heldStep(
   line: Extract<BookLine, { readonly kind: 'held' | 'moved' }>,
   isOver: (market: MarketId) => boolean,
 ): Step {
-  const { at, runId } = line;
+  const { at, runId, currency } = line;
   if (line.kind === 'held') {
     const held = line.holdings.map((one) => ({
       ...one,
       cost: one.purchasesAmount === null ? null : one.purchasesAmount * MONEY_ONE,
     }));
-    return { at, runId, held, isAll: true, isOver };
+    return { at, runId, currency, held, isAll: true, isOver };
   }
   const { position, shares, longPrice } = line;
   const price = position === 'long' ? longPrice : PRICE_ONE - longPrice;
   const held = [{ ...nameOf(line), shares, cost: Math.abs(shares) * price }];
-  return { at, runId, held, isAll: false, isOver };
+  return { at, runId, currency, held, isAll: false, isOver };
 }
 
 function* taken(stocks: Map<string, Stock>, market: MarketId): Generator<Stock> {
-  for (const position of ['long', 'short'] as const) {
-    const key = `${market} ${position}`;
-    const stock = stocks.get(key);
+  for (const [key, stock] of stocks) {
+    if (stock.of.marketId !== market) continue;
     stocks.delete(key);
-    if (stock !== undefined && stock.shares > 0) yield stock;
+    if (stock.shares > 0) yield stock;
   }
 }
 

@@ -11,13 +11,14 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import type { HoldingReport } from '../../domain/orders.js';
 import type { Micros, Shares } from '../../domain/units.js';
 import type { BookLine } from '../../report/history.js';
-import type { Position, Resolution } from '../../domain/vocabulary.js';
+import type { Currency, Position, Resolution } from '../../domain/vocabulary.js';
 import { writeBytes } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';
 
 export interface FillsFileOptions {
   readonly path: string;
   readonly runId: string;
+  readonly currency: Currency;
   readonly instances: EngineOptions['instances'];
   readonly logger: Pick<Logger, 'error'>;
 }
@@ -54,20 +55,21 @@ export class FillsFile implements Pick<
 
   opened(holdings: readonly HoldingReport[], at: Micros): void {
     this.#isOpened = true;
-    const { runId } = this.#options;
+    const { runId, currency } = this.#options;
     const held = holdings.map(({ eventId, marketId, position, shares, purchasesAmount }) => {
       this.#events.set(marketId, eventId);
       return { eventId, marketId, position, shares, purchasesAmount };
     });
-    this.#append({ kind: 'held', at, runId, holdings: held });
+    this.#append({ kind: 'held', at, runId, currency, holdings: held });
   }
 
   /** What came at the start is what was held then. */
   transferred(marketId: MarketId, at: Micros, position: Position, came: Shares, longPrice: number): void {
     const eventId = this.#events.get(marketId);
     if (!this.#isOpened || eventId === undefined) return;
-    const { runId } = this.#options;
-    this.#append({ kind: 'moved', at, runId, eventId, marketId, position, shares: came, longPrice });
+    const { runId, currency } = this.#options;
+    const of = { eventId, marketId, position, currency };
+    this.#append({ kind: 'moved', at, runId, ...of, shares: came, longPrice });
   }
 
   filled(fill: Fill): void {
@@ -126,7 +128,10 @@ export function emptyHoldings(path: string): void {
   }
 }
 
-const LINE = z.looseObject({ kind: z.enum(['fill', 'resolved', 'emptied', 'held', 'moved']) });
+const LINE = z.union([
+  z.looseObject({ kind: z.enum(['fill', 'resolved', 'emptied']) }),
+  z.looseObject({ kind: z.enum(['held', 'moved']), currency: z.string() }),
+]);
 
 /** The lines in the order in which they were written, and how many cannot be read. */
 export async function readBooks(

@@ -169,11 +169,13 @@ describe('the history of an account', () => {
 });
 
 describe('what holdings show that no fill of a run told of', () => {
-  const { eventId, marketId } = usual;
-  const held = (at: number, count: number, paid: number | null): BookLine => ({
+  const { eventId, marketId, currency } = usual;
+  const held = (at: number, count: number, paid: number | null, changes: object = {}): BookLine => ({
     kind: 'held',
     at: micros(at),
     runId: 'r2',
+    currency,
+    ...changes,
     holdings:
       count === 0
         ? []
@@ -183,6 +185,7 @@ describe('what holdings show that no fill of a run told of', () => {
     kind: 'moved',
     at: micros(at),
     runId: 'r2',
+    currency,
     eventId,
     marketId,
     position: 'long',
@@ -217,6 +220,34 @@ describe('what holdings show that no fill of a run told of', () => {
       held: 0,
       profit: 11_000_000,
     });
+  });
+
+  it('is not paid where it was sold by other hands long before its market ended', () => {
+    const sold = { outside: 2_000, held: 0, profit: 0 };
+    expect(market(moved(9, -20, 5_000), resolved('long', DAY))).toMatchObject(sold);
+    expect(market(held(9, 0, null), resolved('long', DAY))).toMatchObject(sold);
+    // The market had ended, but otherwise: that was taken back, and the shares were there again.
+    const reversed = [resolved('short', 3), resolved(null, 4)];
+    expect(market(...reversed, moved(9, -20, 5_000), resolved('long', DAY))).toMatchObject(sold);
+    // It had ended, and how is corrected later: it is paid as it ended.
+    expect(market(resolved('short', 3), held(9, 0, null), resolved('long', DAY))).toMatchObject({
+      outside: 0,
+      profit: 11_000_000,
+    });
+    // What one venue told says nothing of the next.
+    const next = [{ kind: 'emptied' } as const, resolved(null, 11)];
+    expect(market(held(9, 0, null), resolved('long', 10), ...next)).toMatchObject({ profit: 11_000_000 });
+  });
+
+  it('is of one currency: what is held in another one stays', () => {
+    const other = { currency: 'USDT' };
+    expect(market(held(9, 0, null, other))).toMatchObject({ outside: 0, held: 9_000_000 });
+    expect(market(held(9, 5, 2, other), sale(20))).toMatchObject({
+      outside: 500,
+      unbooked: 0,
+      held: 2_000_000,
+    });
+    expect(market(held(9, 5, 2, other), resolved('long', 10))).toMatchObject({ profit: 14_000_000, held: 0 });
   });
 
   it('comes and goes while a bot runs, too', () => {

@@ -12,7 +12,7 @@ function opened(path: string, runId = 'r1') {
   const errors: string[] = [];
   const instances = [{ instance: { name: 'mine' }, markets: [fill.marketId] }] as never;
   const logger = { error: (text: string) => void errors.push(text) };
-  return { file: new FillsFile({ path, runId, instances, logger }), errors };
+  return { file: new FillsFile({ path, runId, currency: fill.currency, instances, logger }), errors };
 }
 
 const kindsIn = async (path: string) => (await readBooks(path)).lines.map(({ kind }) => kind);
@@ -77,7 +77,10 @@ it('has what was held at the start, and of what came otherwise than by a fill on
   file.close();
   const one = { eventId, marketId, position };
   expect((await readBooks(path)).lines).toEqual([
-    { kind: 'held', at: 1, runId: 'r1', holdings: [{ ...one, shares, purchasesAmount: 1.92 }] },
-    { kind: 'moved', at: 2, runId: 'r1', ...one, shares: -100, longPrice: 5_000 },
+    { kind: 'held', at: 1, runId: 'r1', currency, holdings: [{ ...one, shares, purchasesAmount: 1.92 }] },
+    { kind: 'moved', at: 2, runId: 'r1', currency, ...one, shares: -100, longPrice: 5_000 },
   ]);
+  // Of which currency it was held cannot be known.
+  appendFileSync(path, '\n{"kind":"held","at":3,"runId":"r1","holdings":[]}');
+  expect((await readBooks(path)).unread).toBe(1);
 });
