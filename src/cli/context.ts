@@ -23,18 +23,22 @@ export interface RunContext {
   readonly logFile: string | null;
 }
 
-/** @param hasScreen lines on standard error would tear the screen apart: they go to a file then */
+/**
+ * @param hasScreen lines on standard error would tear the screen apart: they go to a file then
+ * @param isAlone   the process runs nothing else: what is printed on its console goes to this log
+ */
 export function openContext(
   { settings, source }: Loaded<BotSettings>,
   secrets: readonly string[],
   hasScreen: boolean,
+  isAlone = true,
 ): RunContext {
   requireStateDir({ settings, source });
   const runId = newRunId();
   const onScreen = hasScreen && process.stderr.isTTY ? join(settings.stateDir, 'logs', `${runId}.log`) : null;
   const logFile = settings.log.file ?? onScreen;
   const logger = openLogger(settings.log, secrets, logFile).child({ runId });
-  globalThis.console = loggingConsole(logger);
+  if (isAlone) logConsole(logger);
   return { clock: new SystemClock(), random: seededRandom(settings.seed), runId, logFile, logger };
 }
 
@@ -53,8 +57,8 @@ export function requireStateDir({ settings, source }: Loaded<BotSettings>): void
 }
 
 /** What strategies and libraries print on the console goes to the log: standard output is for results and the screen. */
-const loggingConsole = (logger: Logger): Console =>
-  new Console(
+export function logConsole(logger: Logger): void {
+  globalThis.console = new Console(
     new Writable({
       decodeStrings: false,
       write(chunk: unknown, _encoding, done) {
@@ -63,6 +67,7 @@ const loggingConsole = (logger: Logger): Console =>
       },
     }),
   );
+}
 
 /** @throws UsageError when the file cannot be opened */
 function openLogger(

@@ -187,6 +187,8 @@ export async function watchBot({ bot, head, presenter, forMs, signals }: WatchOp
   } finally {
     clearInterval(pictures);
     cancelLimit?.();
+    // Others of the process may go on, or this account with its next lease: that reads the file by itself.
+    signals.onReload(() => undefined);
   }
 }
 

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { Bot } from '../../runs/live/bot.js';
 import { killBeforeStart } from '../../ops/state/latches.js';
 import { SharedListener } from '../../ops/http/shared-listener.js';
+import { createLogger } from '../../ops/telemetry/logger.js';
 import { accountPaths, knownAccount } from '../../ops/state/account-folder.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import type { BotOptions } from '../../runs/live/connections.js';
@@ -14,7 +15,7 @@ import {
   type VenueSettings,
 } from '../../settings/index.js';
 import { SystemClock } from '../../storage/clocks/system-clock.js';
-import { openContext } from '../context.js';
+import { logConsole, openContext } from '../context.js';
 import { describeFailure, exitCodeOf } from '../failure.js';
 import { remark } from '../output.js';
 import { shardOverrides } from '../option-values.js';
@@ -90,7 +91,11 @@ async function runAccounts(runs: readonly Checked[]): Promise<ExitCode> {
   const names = namesOf(runs.map(({ file }) => file));
   const accounts = runs.map((run) => ({ ...run, venue: venueOf(run) }));
   const signals = sharedSignals(hearStopSignals(FORCED));
-  const shared = await SharedListener.open(accounts[0]!.loaded.settings.http);
+  const first = accounts[0]!.loaded.settings;
+  // Nobody can tell which account's strategy prints.
+  const secrets = accounts.flatMap(({ loaded }) => secretsOf(loaded.settings));
+  logConsole(createLogger({ level: first.log.level, secrets }));
+  const shared = await SharedListener.open(first.http, names);
   remark(`${accounts.length} accounts at ${shared.url}/`);
   try {
     const exits = await Promise.all(
@@ -134,7 +139,7 @@ async function runBot(run: AccountRun, signals: StopSignals, held: HeldShard | n
   const { loaded, venue, given, among } = run;
   const { settings } = loaded;
   const hasScreen = process.stdout.isTTY && !given.json && among === undefined;
-  const context = openContext(loaded, secretsOf(settings), hasScreen);
+  const context = openContext(loaded, secretsOf(settings), hasScreen, among === undefined);
   const { logger } = context;
   signals.onKill((signal) => {
     const paths = accountPaths(settings, venue, knownAccount(settings, venue));

@@ -18,14 +18,20 @@ export class SharedListener {
   readonly #server: Server;
   readonly #top: FastifyInstance;
 
-  private constructor() {
+  private constructor(private readonly names: readonly string[]) {
     this.#top = this.#topServer();
     this.#server = createServer((request, response) => this.#serve(request, response));
   }
 
-  /** @throws UsageError when it cannot listen on the address */
-  static async open(at: Pick<ListenerOptions, 'host' | 'port'>): Promise<SharedListener> {
-    const shared = new SharedListener();
+  /**
+   * @param names of all bots that are to run
+   * @throws UsageError when it cannot listen on the address
+   */
+  static async open(
+    at: Pick<ListenerOptions, 'host' | 'port'>,
+    names: readonly string[],
+  ): Promise<SharedListener> {
+    const shared = new SharedListener(names);
     await shared.#top.ready();
     try {
       await listen({ listen: (where) => listening(shared.#server, where) }, at);
@@ -69,6 +75,11 @@ export class SharedListener {
     bot.server.routing(request, response);
   }
 
+  /** Of a bot that has not begun, or has ended: no. */
+  #readiness(name: string): ReturnType<ListenerOptions['readiness']> {
+    return this.#bots.get(name)?.options.readiness() ?? { ready: false, reasons: ['it does not run'] };
+  }
+
   #topServer(): FastifyInstance {
     const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
     const keys = { token: null, secret: randomBytes(32).toString('base64url') };
@@ -85,9 +96,7 @@ export class SharedListener {
     );
     server.get('/health', () => ({ alive: true }));
     server.get('/ready', { onRequest }, (_request, reply) => {
-      const accounts = Object.fromEntries(
-        [...this.#bots].map(([name, { options }]) => [name, options.readiness()]),
-      );
+      const accounts = Object.fromEntries(this.names.map((name) => [name, this.#readiness(name)]));
       const ready = Object.values(accounts).every((one) => one.ready);
       return reply.code(ready ? 200 : 503).send({ ready, accounts });
     });
@@ -100,8 +109,8 @@ export class SharedListener {
   }
 
   #page(): string {
-    const rows = [...this.#bots].map(([name, { options }]) => {
-      const { ready, reasons } = options.readiness();
+    const rows = this.names.map((name) => {
+      const { ready, reasons } = this.#readiness(name);
       const state = ready ? 'ready' : `not ready: ${reasons.join('; ')}`;
       return `<li><a href="accounts/${name}/">${name}</a> ${state.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</li>`;
     });

@@ -94,7 +94,8 @@ export function partsOf(options: BotOptions, opened: Opened): Omit<BotParts, 'ch
   };
   const startedAt = clock.now();
   recorder?.begins(engine, startedAt, draft.seed);
-  const { currency, instances: parts } = draft.engine;
+  const { currency } = settings;
+  const { instances: parts } = draft.engine;
   const books = new FillsFile({ path: paths.fills, runId, currency, instances: parts, logger });
   closers.add(() => books.close());
   const report = settings.report.write ? new LiveReport(options, draft.engine, startedAt) : null;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openContext } from '../../../src/cli/context.js';
@@ -34,4 +34,20 @@ it('what a strategy prints on the console goes to the log, not among the results
   globalThis.console.log('scribble');
   expect(write).not.toHaveBeenCalled();
   write.mockRestore();
+});
+
+it('of several accounts none has what is printed on the console of the process in its log', () => {
+  const log = join(scratchFolder(), 'bot.log');
+  const { settings, source } = loaded(scratchFolder());
+  const one = { source, settings: { ...settings, log: { ...settings.log, file: log } } };
+  const { logger } = openContext(one, [], false, false);
+  expect(globalThis.console).toBe(usual);
+  logger.info('of the bot');
+  openContext(one, [], false);
+  globalThis.console.log('of its strategy');
+  const texts = readFileSync(log, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+  expect(texts).toEqual(['of the bot', 'of its strategy']);
 });

@@ -5,7 +5,7 @@ import { toldApi } from '../../../support/bot/told-api.js';
 const TOKEN = 'a-token-of-sixteen-signs';
 
 async function scene() {
-  const shared = await SharedListener.open({ host: '127.0.0.1', port: 0 });
+  const shared = await SharedListener.open({ host: '127.0.0.1', port: 0 }, ['one', 'two']);
   onTestFinished(() => shared.close());
   const mount = async (name: string, reasons: readonly string[] = []) => {
     const { api, told } = toldApi();
@@ -52,15 +52,23 @@ describe('one address of several bots', () => {
   it('says on top of all bots which there are, whether all are ready, and their metrics together', async () => {
     const { shared, mount } = await scene();
     await mount('one');
-    const two = await mount('two', ['the book of <11> is stale']);
+    const isAbsent = { ready: false, accounts: { two: { ready: false, reasons: ['it does not run'] } } };
+    const before = await fetch(`${shared.url}/ready`);
+    expect([before.status, await before.json()]).toMatchObject([503, isAbsent]);
+    expect(await (await fetch(shared.url)).text()).toContain('two</a> not ready: it does not run');
+    const stale = await mount('two', ['the book of <11> is stale']);
     expect(await (await fetch(shared.url)).text()).toContain('the book of &#60;11&#62; is stale');
     const ready = await fetch(`${shared.url}/ready`);
     expect([ready.status, await ready.json()]).toMatchObject([503, { accounts: { one: { ready: true } } }]);
     expect(await (await fetch(`${shared.url}/metrics`)).text()).toBe(
       '# HELP x Of each.\n# TYPE x gauge\nx{account="one"} 1\nx{account="two"} 1\n',
     );
-    await two.listener.close();
+    await stale.listener.close();
+    const two = await mount('two');
     expect((await fetch(`${shared.url}/ready`)).status).toBe(200);
+    await two.listener.close();
+    const after = await fetch(`${shared.url}/ready`);
+    expect([after.status, await after.json()]).toMatchObject([503, isAbsent]);
     const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
     for (const path of ['', '/ready', '/metrics'])
       expect((await fetch(`${shared.url}${path}`, foreign)).status).toBe(403);
