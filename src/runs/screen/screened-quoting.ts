@@ -1,25 +1,14 @@
 /** When the strategies of a screen are asked, and what becomes of their ladders. */
-import { touchOf } from '../../core/engine/quoting/book-view.js';
 import { FairValues } from '../../core/engine/quoting/fair-values.js';
 import { fillViewOf } from '../../core/engine/quoting/strategy-views.js';
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import { isIdle, type Plan } from '../../core/execution/planning/plan.js';
-import { reconcile } from '../../core/execution/planning/reconcile.js';
-import { route } from '../../core/execution/planning/route.js';
 import { EventExposure } from '../../core/portfolio/event-exposure.js';
 import { OrderCosts } from '../../core/portfolio/worst-case.js';
 import type { Random } from '../../core/ports/random.js';
 import { FillBreaker } from '../../core/risk/fill-breaker.js';
-import { fittedLadder } from '../../core/risk/fitted-ladder.js';
 import { MarkOutWatch } from '../../core/risk/mark-out.js';
-import {
-  type Closing,
-  preCloseChangesAt,
-  preCloseRestriction,
-  restrict,
-  stricter,
-  UNRESTRICTED,
-} from '../../core/risk/quote-restriction.js';
+import { UNRESTRICTED } from '../../core/risk/quote-restriction.js';
 import type { BookView, FillView } from '../../core/strategy/contract.js';
 import type { Decision } from '../../core/strategy/instance.js';
 import { MarketSignals } from '../../core/strategy/signals/market-signals.js';
@@ -27,15 +16,9 @@ import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { QuoteIntent, QuoteLevel } from '../../domain/intent.js';
 import { dearerFee } from '../../domain/locks.js';
-import {
-  type Micros,
-  type Money,
-  nearestPrice,
-  PRICE_ONE,
-  type PriceUnits,
-  type Shares,
-} from '../../domain/units.js';
+import type { Micros, Money, PriceUnits } from '../../domain/units.js';
 import type { ScreenedMarket } from './screened-market.js';
+import { applyGuards, fittedTo, planFor } from './screened-plan.js';
 import { type Quoted, type ScreenedEvent, ScreenedViews } from './screened-views.js';
 import type { Look, Looked } from './steps.js';
 
@@ -200,12 +183,15 @@ export class ScreenedQuoting {
     // While a request is under way nothing else can be sent: what is asked now would be asked again at its answer.
     const isLater = market.isBusy && !isAlwaysAsked(quoted);
     if (isLater && event.quoted.length === 1 && owner.instance.signals.length === 0) return;
+    const { looked } = this.options;
+    looked.atLevels = false;
     const book = this.begin(quoted, now);
     if (isLater) return this.show(quoted);
+    // Signals read the book before the strategy does.
+    if (looked.atLevels) quoted.watched.add('levels');
     if (!quoted.halted && isNews(quoted, book, now)) {
-      this.options.looked.atLevels = false;
       const decision = owner.instance.decide(this.views.contextOf(quoted, book), now / 1_000);
-      if (this.options.looked.atLevels) quoted.watched.add('levels');
+      if (looked.atLevels) quoted.watched.add('levels');
       this.answered([quoted], decision, now);
       market.looksAtLevels = quoted.watched.has('levels') || isAlwaysAsked(quoted);
     }
@@ -282,7 +268,7 @@ export class ScreenedQuoting {
 
   private plan(quoted: Quoted, now: Micros): void {
     const { market } = quoted;
-    this.restrict(quoted, now);
+    applyGuards(quoted, this.engine, now);
     const intent = quoted.halted ? null : market.intent;
     const { seen: look, isBusy } = market;
     const { settled, restriction } = quoted;
@@ -294,11 +280,13 @@ export class ScreenedQuoting {
         settled.restriction === restriction &&
         isSameTouch(settled.look, look) &&
         isSameIntent(settled.intent, intent))
-    )
+    ) {
+      this.show(quoted);
       return this.wake(quoted, settled?.restsUntil ?? Infinity);
-    const fitted = intent === null ? null : this.fitted(quoted, intent);
+    }
+    const fitted = intent === null ? null : fittedTo(quoted, intent, this.engine.quoting.refillShare);
     if (quoted.event.quoted.length > 1) this.exposed(quoted, fitted);
-    const plan = this.planOf(quoted, fitted, now);
+    const plan = planFor(quoted, fitted, this.views.freeCash(), this.engine, now);
     const restsUntil = plan.restsUntil ?? Infinity;
     const isSettled = isIdle(plan);
     const { version } = this.views;
@@ -313,89 +301,6 @@ export class ScreenedQuoting {
     // A fill that is due waits for a mid, not for time.
     const guardsAt = quoted.restrictedUntil > this.views.now ? quoted.restrictedUntil : Infinity;
     this.desk.wakeAt(quoted.market, Math.min(at, guardsAt, strategyAt));
-  }
-
-  private planOf({ market, fair }: Quoted, intent: QuoteIntent | null, now: Micros): Plan {
-    const { terms, orders, locked, seen } = market;
-    const { tickUnits } = terms;
-    const { toleranceTicks, toleranceShares, refillShare, minRestMs, heldFirst } = this.engine.quoting;
-    const { venue } = this.engine;
-    const [cash, long, short] = [this.views.freeCash(), market.held('long'), market.held('short')];
-    const price = fair === null ? null : nearestPrice(fair.p);
-    const funds = { cash: (cash + locked.cash) as Money, long, short };
-    const order = heldFirst || venue.legs === 'net' ? 'held-first' : 'collateral-first';
-    const standing = { orders, missingShares: toleranceShares, refillShare };
-    const desired =
-      intent === null
-        ? []
-        : route(intent, funds, terms, { order, fair: price, standing, touch: touchOf(seen.levels) }).orders;
-    const free = { cash, long: (long - locked.long) as Shares, short: (short - locked.short) as Shares };
-    const policy = {
-      shyUnits: toleranceTicks * tickUnits,
-      boldUnits: 0,
-      missingShares: toleranceShares,
-      excessShares: 0,
-      minRestMs,
-      change: venue.orders.change,
-    };
-    return reconcile(desired, orders, { terms, free, fair: price, now, venueNow: now }, policy);
-  }
-
-  /** Lets the guards see the mid, and takes over what they leave of the quotes. */
-  private restrict(quoted: Quoted, now: Micros): void {
-    if (now < quoted.restrictedUntil) return;
-    const { market, event, breaker, markOut } = quoted;
-    const { marketId, eventId } = market.terms;
-    const { preClose } = this.engine.quoting;
-    const closings = this.closingsOf(event);
-    const { mid } = market.seen.book;
-    markOut.marked(marketId, mid === null ? null : mid * PRICE_ONE, now);
-    const byFills = stricter(breaker.restriction(marketId, eventId, now), markOut.restriction(marketId));
-    quoted.restriction = stricter(preCloseRestriction(closings, preClose, now), byFills);
-    quoted.restrictedUntil = Math.min(
-      preCloseChangesAt(closings, preClose, now) ?? Infinity,
-      breaker.changesAt(marketId, eventId, now) ?? Infinity,
-      markOut.dueAt(marketId) ?? Infinity,
-    );
-  }
-
-  private closingsOf({ description, isLive }: ScreenedEvent): readonly Closing[] {
-    const { whenLive } = this.engine.quoting.preClose;
-    const closings: Closing[] = [];
-    if (description.betEnd !== null)
-      closings.push({ at: description.betEnd, until: null, reason: 'closing-soon' });
-    if (whenLive && isLive) closings.push({ at: 0 as Micros, until: null, reason: 'event-live' });
-    for (const { from, to } of this.engine.informationWindows.get(description.id) ?? [])
-      closings.push({ at: from, until: to, reason: 'information-window' });
-    return closings;
-  }
-
-  /** What guards and the limits of position and of the event's loss leave of a ladder. */
-  private fitted({ market, owner, event, restriction }: Quoted, wanted: QuoteIntent): QuoteIntent {
-    const { terms, account, orders } = market;
-    const { marketId, tickUnits } = terms;
-    const { maxPositionShares, maxOrderShares, maxEventLoss } = owner.limits;
-    const intent = restrict(wanted, restriction, { tickUnits, net: account.net });
-    const within = ({ shares }: QuoteLevel): boolean => shares <= maxOrderShares;
-    const capped = { marketId, bids: intent.bids.filter(within), asks: intent.asks.filter(within) };
-    return fittedLadder(capped, {
-      tickUnits,
-      fee: dearerFee(terms) as Money,
-      bids: maxPositionShares - account.net,
-      asks: maxPositionShares + account.net,
-      standing: (side, price) =>
-        orders.reduce(
-          (sum, order) =>
-            order.bookSide === side && order.longPrice === price ? sum + order.remaining : sum,
-          0,
-        ),
-      refillShare: this.engine.quoting.refillShare,
-      objection: (costs) =>
-        -event.exposure.worstInstead(marketId, costs) > maxEventLoss &&
-        -event.exposure.worstInsteadWhereTheyCost(marketId, costs) > maxEventLoss
-          ? 'event-loss'
-          : null,
-    }).intent;
   }
 
   /** What is quoted here counts in the worst case of the other outcomes. */

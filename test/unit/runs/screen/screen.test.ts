@@ -115,11 +115,50 @@ function wandering(): readonly string[] {
   return lines;
 }
 
+/** A market whose best prices stay, with other shares behind them. */
+function leaning(): readonly string[] {
+  const random = seededRandom('leaning');
+  return Array.from({ length: 300 }, (_, at) => {
+    const shares = (): number => 5 + random.below(400);
+    const side = (first: number, step: number): [number, number][] => [
+      [first, 20],
+      [first + step, shares()],
+      [first + 2 * step, shares()],
+    ];
+    const line = book(at * 200, side(0.4, -0.01), side(0.6, 0.01));
+    return at % 3 === 0
+      ? [line, trade(at * 200 + 90, 0.5, 3 + random.below(9), at % 2 === 0 ? 'ask' : 'bid')]
+      : [line];
+  }).flat();
+}
+
+/** It looks at the signal alone, and the signal at three levels a side. */
+const DEEP = `import { defineStrategy, NO_QUOTES, quoteAt } from 'oddsmith/sdk';
+export default defineStrategy({
+  name: 'deep',
+  params: {},
+  signals: { deep: { kind: 'microprice', levels: 3 } },
+  quote({ signals }) {
+    const { deep } = signals;
+    if (deep === null) return NO_QUOTES;
+    return {
+      bids: [quoteAt(Math.floor(deep.value * 100) / 100, 10, { fair: deep.value })],
+      asks: [quoteAt(Math.ceil(deep.value * 100) / 100 + 0.01, 10, { fair: deep.value })],
+    };
+  },
+});
+`;
+
 describe('what a screen leaves out', () => {
-  const totalsOf = async (prepare: (screen: Screen) => void) => {
+  const totalsOf = async (
+    prepare: (screen: Screen) => void,
+    lines = wandering(),
+    overrides: readonly string[] = [],
+  ) => {
     const { settings, source } = loadBotSettings(join(ROOT, 'config/backtest.yaml'), {}, [
-      `backtest.recordings=["${recordingOf([status(0, 'open'), ...wandering()])}"]`,
+      `backtest.recordings=["${recordingOf([status(0, 'open'), ...lines])}"]`,
       'backtest.markets=recorded',
+      ...overrides,
     ]);
     const recordings = [await openRecording(settings.backtest!.recordings[0]!)];
     const setup = setupOf(settings, settings.backtest!, recordings);
@@ -151,6 +190,22 @@ describe('what a screen leaves out', () => {
     });
     expect(totals).toEqual(usual);
     expect(asked.mock.calls.length - usually).toBeGreaterThan(usually);
+  });
+
+  it('of the questions would have the same answer, where a signal reads behind the best levels', async () => {
+    const file = join(scratchFolder(), 'deep.ts');
+    writeFileSync(file, DEEP);
+    const deep = [`instances.rain.strategy=${file}`, 'instances.rain.params={}'];
+    const usual = await totalsOf(() => undefined, leaning(), deep);
+    expect(Math.min(...usual.map(({ fills }) => fills))).toBeGreaterThan(10);
+    const totals = await totalsOf(
+      (screen) => {
+        for (const { instance } of screen['options'].engine.instances) instance.remembers = true;
+      },
+      leaning(),
+      deep,
+    );
+    expect(totals).toEqual(usual);
   });
 });
 
