@@ -14,6 +14,18 @@ export interface StoppedInstance {
   readonly fault: string;
 }
 
+/** Those that a fault stopped. */
+export const stoppedOf = (
+  instances: readonly {
+    readonly name: string;
+    readonly strategy: { readonly name: string };
+    readonly fault: StrategyFault | null;
+  }[],
+): readonly StoppedInstance[] =>
+  instances.flatMap(({ name, strategy, fault }) =>
+    fault === null ? [] : [{ instance: name, strategy: strategy.name, fault: fault.text }],
+  );
+
 export type FaultCode =
   /** It threw, or its stream ended with an error. */
   | 'threw'

@@ -2,7 +2,7 @@ import type { EventId, MarketId } from '../../domain/ids.js';
 import type { ParameterChange } from '../../domain/inputs.js';
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { PlainJson } from './contract.js';
-import { type FaultCode, type Faulty, faulty, type StoppedInstance, type StrategyFault } from './fault.js';
+import { type FaultCode, type Faulty, faulty, type StrategyFault } from './fault.js';
 import { describeThrown } from './thrown.js';
 import { toIntent } from './ladder.js';
 import { type ModifierUse, withModifiers } from './modifiers.js';
@@ -286,11 +286,8 @@ export class StrategyInstance {
     if (first !== undefined && answered.intents.length === 1) {
       const one = this.acceptOne(first, event);
       if (!one.ok) return one;
-      const { intent, wakeInMs } = one;
       this.keep(one);
-      return wakeInMs === undefined
-        ? { ok: true, intents: [intent] }
-        : { ok: true, intents: [intent], wakeInMs };
+      return decisionOf([one.intent], one.wakeInMs ?? Infinity);
     }
     const accepted: Accepted[] = [];
     for (const streamed of answered.intents) {
@@ -308,7 +305,7 @@ export class StrategyInstance {
       this.keep(one);
       if (wake !== undefined) wakeInMs = Math.min(wakeInMs, wake);
     }
-    return wakeInMs === Infinity ? { ok: true, intents } : { ok: true, intents, wakeInMs };
+    return decisionOf(intents, wakeInMs);
   }
 
   /** Remembers the state that an answer leaves. */
@@ -357,13 +354,10 @@ export class StrategyInstance {
   }
 }
 
-/** Those that a fault stopped. */
-export const stoppedOf = (instances: readonly StrategyInstance[]): readonly StoppedInstance[] =>
-  instances.flatMap(({ name, strategy, fault }) =>
-    fault === null ? [] : [{ instance: name, strategy: strategy.name, fault: fault.text }],
-  );
-
 const NO_INTENTS: Decision = { ok: true, intents: [] };
+
+const decisionOf = (intents: readonly QuoteIntent[], wakeInMs: number): Decision =>
+  wakeInMs === Infinity ? { ok: true, intents } : { ok: true, intents, wakeInMs };
 
 /** What is kept across restarts, by market or event. */
 export interface Kept {

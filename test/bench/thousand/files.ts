@@ -4,9 +4,9 @@ export const MARKETS_PER_EVENT = 4;
 /** Accounts 2, 3 and 4 of the exchange. */
 const OTHERS = ['crowd', 'walker', 'lmsr'] as const;
 /** As the public venue's. */
-export const ALLOWANCE: Allowance = { perMinute: 2_000, perDay: 1_000_000 };
+const ALLOWANCE: Allowance = { perMinute: 2_000, perDay: 1_000_000 };
 const FIRST_MARKET = 10_001;
-export const MAKER = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
+const MAKER = { publicKey: 'pk_maker', privateKey: 'sk_maker' };
 export const ONLOOKER = { publicKey: 'pk_onlooker', privateKey: 'sk_onlooker' };
 export const ADMIN_TOKEN = 'bench-of-a-thousand';
 /** Keys of bot and guard, as their files name them. */
