@@ -64,6 +64,8 @@ export interface BatchSizes {
 export interface RequestCalls {
   /** A listing of open orders, at least. */
   readonly listing: number;
+  /** Orders on a page of a listing at most: every further page is one more call. */
+  readonly ordersAPage: number;
   /** What a listing makes on top when known orders are missing and their ends are looked for: at least, and at most. */
   readonly endsLeast: number;
   readonly endsMost: number;

@@ -1,6 +1,11 @@
 import { eventId, type EventId, marketId, type MarketId } from '../../domain/ids.js';
 import type { EventDescription, TradingTerms } from '../../domain/market.js';
-import type { EngineOptions, QuotingPolicy, StatedClose } from '../../core/engine/options.js';
+import type {
+  EngineOptions,
+  QuotingInstance,
+  QuotingPolicy,
+  StatedClose,
+} from '../../core/engine/options.js';
 import { type BudgetLimits, sustainedPerMinute } from '../../core/execution/sending/budget.js';
 import type { ResolutionMode } from '../../domain/vocabulary.js';
 import { callsOfAccount } from '../../core/execution/sending/request-cost.js';
@@ -16,7 +21,7 @@ import {
 } from '../../settings/index.js';
 import { checkInstances } from '../strategies/instances.js';
 import { requestNeedsOf, unsupportedBy } from './setting-checks.js';
-import { outsideProblems } from './stop-checks.js';
+import { ordersOf, outsideProblems } from './stop-checks.js';
 import type { VenueProfile } from '../../venues/port.js';
 import { FUTUUR } from '../../venues/futuur/protocol/profile.js';
 
@@ -79,6 +84,8 @@ export async function engineOptionsOf(inputs: EngineInputs): Promise<EngineOptio
 
 async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> {
   const { settings, venue } = inputs;
+  const instances = await checkInstances(settings, inputs.source, tickUnitsOf(settings));
+  const accountMs = accountMsOf(inputs, instances);
   return {
     runId: inputs.runId,
     venue: profileOf(inputs),
@@ -89,7 +96,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
         event.markets.map((market) => [marketId(market.id), market.ownership] as const),
       ),
     ),
-    instances: await checkInstances(settings, inputs.source, tickUnitsOf(settings)),
+    instances,
     quoting: quotingOf(settings),
     learnedGrids: settings.events.flatMap(({ markets }) =>
       markets.flatMap(({ id, tickSize }) => (tickSize === 'auto' ? [marketId(id)] : [])),
@@ -113,7 +120,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     riskState: NO_RISK_STATE,
     windows: NO_WINDOWS,
     ended: [],
-    mirror: mirrorOf(inputs),
+    mirror: mirrorOf(settings, venue, accountMs),
     budget: budgetOf(settings, venue),
     ...accountPartsOf(settings),
     spending: null,
@@ -122,7 +129,7 @@ async function uncheckedOptionsOf(inputs: EngineInputs): Promise<EngineOptions> 
     clockWindowMs: clockWindowMsOf(venue),
     random: inputs.random,
     ...DESK,
-    settlement: settlementOf(inputs),
+    settlement: settlementOf(accountMs),
   };
 }
 
@@ -136,8 +143,14 @@ const fairSourcesOf = ({ fairValues }: BotSettings): EngineOptions['fairSources'
     ),
   );
 
-const profileOf = ({ profile = FUTUUR, settings }: EngineInputs): VenueProfile =>
-  settings.mode === 'paper' ? { ...profile, isPaper: true } : profile;
+function profileOf({ profile = FUTUUR, settings }: EngineInputs): VenueProfile {
+  if (settings.mode === 'paper') return { ...profile, isPaper: true };
+  const { accountParts } = accountPartsOf(settings);
+  if (accountParts === undefined) return profile;
+  // A listing is of the whole account: the orders of the other shards stand on its pages, too.
+  const { calls } = profile;
+  return { ...profile, calls: { ...calls, ordersAPage: calls.ordersAPage / accountParts } };
+}
 
 function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
   const { perMinute, perDay } = allowanceOf(settings, venue);
@@ -149,9 +162,9 @@ function budgetOf(settings: BotSettings, venue: VenueRules): BudgetLimits {
 const accountPartsOf = ({ isShard, sharding, mode }: BotSettings): Pick<EngineOptions, 'accountParts'> =>
   isShard && sharding !== null && mode !== 'paper' ? { accountParts: sharding.of } : {};
 
-function settlementOf(inputs: EngineInputs): EngineOptions['settlement'] {
+function settlementOf(accountMs: number): EngineOptions['settlement'] {
   const { replayMaxAgeMs, firstTryMs, lastTryMs } = DESK.settlement;
-  return { replayMaxAgeMs, firstTryMs, lastTryMs, routineListMs: accountMsOf(inputs) };
+  return { replayMaxAgeMs, firstTryMs, lastTryMs, routineListMs: accountMs };
 }
 
 /** The quoting policy of a file, in the names of the engine. */
@@ -211,11 +224,12 @@ function roundMsOf({ reconciliation, instances }: BotSettings, budget: BudgetLim
 const NEVER_MS = 1e12;
 
 /** Orders, holdings and balances are read within their share of the requests, and no more often than configured. */
-function accountMsOf(inputs: EngineInputs): number {
+function accountMsOf(inputs: EngineInputs, instances: readonly QuotingInstance[]): number {
   const { settings, venue } = inputs;
   const { calls } = profileOf(inputs);
   const perMinute = ACCOUNT_SHARE * sustainedPerMinute(budgetOf(settings, venue));
-  const roundMs = Math.ceil((60_000 * callsOfAccount(calls)) / perMinute);
+  const orders = instances.reduce((sum, instance) => sum + ordersOf(instance), 0);
+  const roundMs = Math.ceil((60_000 * callsOfAccount(orders, calls)) / perMinute);
   return Math.max(settings.reconciliation.accountEveryMs, Math.min(roundMs, ACCOUNT_MOST_MS));
 }
 
@@ -223,9 +237,7 @@ function accountMsOf(inputs: EngineInputs): number {
 const ACCOUNT_SHARE = 0.5;
 const ACCOUNT_MOST_MS = 600_000;
 
-function mirrorOf(inputs: EngineInputs): MirrorSettings {
-  const { settings, venue } = inputs;
-  const accountMs = accountMsOf(inputs);
+function mirrorOf(settings: BotSettings, venue: VenueRules, accountMs: number): MirrorSettings {
   return {
     ...FIXED_MIRROR_SETTINGS,
     mode: settings.currencyMode,

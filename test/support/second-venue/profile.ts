@@ -12,7 +12,7 @@ export const HARBOUR: VenueProfile = {
     change: null,
   },
   batches: { create: BATCH, replace: BATCH, cancel: BATCH },
-  calls: { listing: 1, endsLeast: 1, endsMost: 1 },
+  calls: { listing: 1, ordersAPage: 1_000, endsLeast: 1, endsMost: 1 },
   cancelScopes: ['market', 'account'],
   legs: 'net',
   prints: true,

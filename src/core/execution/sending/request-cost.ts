@@ -55,9 +55,13 @@ export interface Upkeep {
   readonly renewalMs: number | null;
 }
 
-/** Calls that read the account once, while orders come and go. */
-export const callsOfAccount = ({ listing, endsLeast }: RequestCalls): number =>
-  listing + endsLeast + ACCOUNT_READS;
+/** Calls that read the account once, while so many orders come and go. */
+export const callsOfAccount = (orders: number, calls: RequestCalls): number =>
+  listingCalls(orders, calls) + calls.endsLeast + ACCOUNT_READS;
+
+/** Nearly all orders have one status, and so stand in one listing. */
+const listingCalls = (orders: number, { listing, ordersAPage }: RequestCalls): number =>
+  listing + Math.max(0, Math.ceil(orders / ordersAPage) - 1);
 
 /** One use of requests. */
 export interface Need {
@@ -75,12 +79,13 @@ export interface Demand {
 
 /**
  * The least that has to fit. A listing while orders come and go misses those that have just ended, and looks for them;
- * pages beyond these are taken from what is spare. Moves of different markets share batches, and so do renewals that wait.
+ * pages of ended orders beyond these are taken from what is spare. Moves of different markets share batches, and so do renewals that wait.
  * Ordinary moves refresh an expiry, so moving markets renew nothing.
  */
 export function demandOf(upkeep: Upkeep, venue: RequestProfile): Demand {
   const { markets, orders, booksMs, accountMs, requoteMs, renewalMs } = upkeep;
   const { batches, calls } = venue;
+  const listing = listingCalls(orders, calls);
   const most = venue.orders.change === null ? batches.create : batches.replace;
   const shared = renewalsOf(orders, venue);
   const renewals =
@@ -92,12 +97,12 @@ export function demandOf(upkeep: Upkeep, venue: RequestProfile): Demand {
   return {
     silent: [
       need(`books of ${markets} markets`, markets, booksMs, 'books'),
-      ...accountNeeds(calls.listing, accountMs),
+      ...accountNeeds(listing, accountMs),
       ...renewals,
     ],
     busy: [
       need(`books of ${markets} markets`, markets, booksMs, 'books'),
-      ...accountNeeds(calls.listing + calls.endsLeast, accountMs),
+      ...accountNeeds(listing + calls.endsLeast, accountMs),
       ...(requoteMs === null ? [] : [moves(requoteMs)]),
     ],
   };
@@ -126,8 +131,8 @@ export function describeNeeds(needs: readonly Need[]): string {
 
 export const tenths = (value: number): string => String(Math.round(value * 10) / 10);
 
-const accountNeeds = (listingCalls: number, accountMs: number): readonly Need[] => [
-  need(`listing of orders, ${listingCalls} requests,`, listingCalls, accountMs, 'not'),
+const accountNeeds = (listing: number, accountMs: number): readonly Need[] => [
+  need(`listing of orders, ${listing} requests,`, listing, accountMs, 'not'),
   need('holdings and balances', ACCOUNT_READS, accountMs, 'not'),
 ];
 

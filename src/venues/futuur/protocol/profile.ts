@@ -57,7 +57,7 @@ export const FUTUUR: VenueProfile = {
   batches: { create: BATCH_MOST, replace: BATCH_MOST, cancel: CANCEL_IDS_MOST },
   // A listing reads `processing`, `open` and `partial_filled`. The ends are in `filled` and `canceled`, which grow with
   // the history of the account: a page of each at least, and no more than ten of each.
-  calls: { listing: 3, endsLeast: 2, endsMost: 20 },
+  calls: { listing: 3, ordersAPage: PAGE_SIZE_MOST, endsLeast: 2, endsMost: 20 },
   cancelScopes: ['market', 'event', 'account'],
   legs: 'both',
   prints: false,
