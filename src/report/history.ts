@@ -55,9 +55,10 @@ interface HeldOf {
 export const GROUPINGS = ['day', 'event', 'market', 'instance', 'run'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Sums of a group; money in units of 0.000001, shares in units of 0.01. */
+/** Sums of a group in one currency; money in units of 0.000001, shares in units of 0.01. */
 export interface HistoryRow {
   readonly group: string;
+  readonly currency: string;
   fills: number;
   /** Of them those of which no message told. */
   inferred: number;
@@ -118,13 +119,15 @@ interface Stock {
   cost: number;
 }
 
-/** The rows of a grouping, in the order of their names. What was bought before the span counts with its cost. */
+/** The rows of a grouping, by currency and in the order of their names. What was bought before the span counts with its cost. */
 export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span): readonly HistoryRow[] {
   const rows = new Map<string, HistoryRow>();
   const rowOf = (fill: Owner, at: number): HistoryRow => {
     const group = groupOf(fill, at, by);
-    const row = rows.get(group) ?? { group, ...NOTHING };
-    rows.set(group, row);
+    const { currency } = fill;
+    const key = `${currency} ${group}`;
+    const row = rows.get(key) ?? { group, currency, ...NOTHING };
+    rows.set(key, row);
     return row;
   };
   const stocks = new Map<string, Stock>();
@@ -146,7 +149,7 @@ export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span):
   }
   for (const { of, cost } of stocks.values())
     if (by !== 'day' && within(of.at, of, span)) rowOf(of, of.at).held += cost;
-  return [...rows.values()].toSorted((one, other) => (one.group < other.group ? -1 : 1));
+  return [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
 const NOTHING = {

@@ -67,7 +67,7 @@ export async function showHistory(file: string, given: HistoryArguments): Promis
   else if (given.csv) printCsv(given.by, told);
   else if (told.length === 0)
     print('no run of this account has filled an order, as far as its books are here');
-  else for (const { account, rows } of told) print(account, ...table(given.by, rows, settings.currency));
+  else for (const { account, rows } of told) print(account, ...tables(given.by, rows));
   return EXIT.clean;
 }
 
@@ -102,12 +102,29 @@ type Told = readonly { readonly account: string; readonly rows: readonly History
 function printCsv(by: Grouping, told: Told): void {
   const rows = told.flatMap(({ account, rows: found }) => found.map((row) => ({ account, ...inUnits(row) })));
   const lines = rows.map((row: Readonly<Record<string, string | number>>) =>
-    csvLine([row['account']!, row['group']!, ...COLUMNS.map((name) => row[name]!)]).trimEnd(),
+    csvLine([
+      row['account']!,
+      row['group']!,
+      row['currency']!,
+      ...COLUMNS.map((name) => row[name]!),
+    ]).trimEnd(),
   );
-  print(['account', by, ...COLUMNS].join(','), ...lines);
+  print(['account', by, 'currency', ...COLUMNS].join(','), ...lines);
 }
 
-function table(by: Grouping, rows: readonly HistoryRow[], currency: string): readonly string[] {
+/** A table for each currency: money of two is never added up. */
+function tables(by: Grouping, rows: readonly HistoryRow[]): readonly string[] {
+  const currencies = [...new Set(rows.map(({ currency }) => currency))];
+  return currencies.flatMap((currency) => [
+    ...table(
+      by,
+      rows.filter((row) => row.currency === currency),
+    ),
+    `money in ${currency}; held: what shares cost that are still held`,
+  ]);
+}
+
+function table(by: Grouping, rows: readonly HistoryRow[]): readonly string[] {
   const total = { ...rows[0]!, group: 'all' };
   for (const name of COLUMNS) total[name] = rows.reduce((sum, row) => sum + row[name], 0);
   const texts = [...rows, ...(rows.length > 1 ? [total] : [])].map((row) => {
@@ -122,10 +139,9 @@ function table(by: Grouping, rows: readonly HistoryRow[], currency: string): rea
   });
   const lines = [[by, ...COLUMNS], ...texts];
   const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
-  const shown = lines.map((line) =>
+  return lines.map((line) =>
     line.map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!))).join('  '),
   );
-  return [...shown, `money in ${currency}; held: what shares cost that are still held`];
 }
 
 const COLUMNS_OF_RUNS: readonly FillColumn<BookedFill>[] = [

@@ -192,7 +192,8 @@ describe('what holdings show that no fill of a run told of', () => {
     shares: shares(count * 100),
     longPrice,
   });
-  const market = (...lines: readonly BookLine[]) => historyOf([...BOUGHT, ...lines], 'market', ALL)[0];
+  const rows = (...lines: readonly BookLine[]) => historyOf([...BOUGHT, ...lines], 'market', ALL);
+  const market = (...lines: readonly BookLine[]) => rows(...lines)[0];
   const sale = (count: number) =>
     line(60, count, { id: 9, side: 'ask', at: micros(DAY), fee: money(0) }, 'r2');
 
@@ -242,12 +243,15 @@ describe('what holdings show that no fill of a run told of', () => {
   it('is of one currency: what is held in another one stays', () => {
     const other = { currency: 'USDT' };
     expect(market(held(9, 0, null, other))).toMatchObject({ outside: 0, held: 9_000_000 });
-    expect(market(held(9, 5, 2, other), sale(20))).toMatchObject({
-      outside: 500,
-      unbooked: 0,
-      held: 2_000_000,
-    });
-    expect(market(held(9, 5, 2, other), resolved('long', 10))).toMatchObject({ profit: 14_000_000, held: 0 });
+    // Each currency has a row of its own: their money is never added up.
+    expect(rows(held(9, 5, 2, other), sale(20))).toMatchObject([
+      { currency: 'OOM', outside: 0, unbooked: 0, held: 0 },
+      { currency: 'USDT', outside: 500, held: 2_000_000, profit: 0 },
+    ]);
+    expect(rows(held(9, 5, 2, other), resolved('long', 10))).toMatchObject([
+      { profit: 11_000_000, held: 0 },
+      { profit: 3_000_000, held: 0 },
+    ]);
   });
 
   it('comes and goes while a bot runs, too', () => {
