@@ -88,8 +88,8 @@ describe('a backtest of the recording that ships', () => {
       /^not quoted in full, killed: 393\.2 s, 65\.1 % of the observed time \(pessimistic, expected\); /,
     );
     const table = readFileSync(join(dirname(written[0]!.report!), 'report-guards.csv'), 'utf8');
-    expect(table).toMatch(/^pessimistic,stopped,drawdown-limit,all,,1,2026-01-05T12:03:31/m);
-    expect(table).toMatch(/^pessimistic,held,killed,market,3001,/m);
+    expect(table).toMatch(/^pessimistic,stopped,drawdown-limit,all,,,1,2026-01-05T12:03:31/m);
+    expect(table).toMatch(/^pessimistic,held,killed,market,3001,Yes,/m);
   });
 
   it('says which recording it cannot read', async () => {
