@@ -8,8 +8,9 @@ import { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { openTransport, type Transport } from '../../venues/futuur/rest/transport.js';
 import type { StatePaths } from '../state/account-folder.js';
 import { withKeptSelection } from '../state/selection-file.js';
+import { pauseFor } from '../../storage/clocks/pause.js';
 import { GuardBudget } from './guard-budget.js';
-import { pauseFor, type TradedMarket } from './withdrawal.js';
+import type { TradedMarket } from './withdrawal.js';
 
 const CONNECTIONS = 2;
 const ANSWER_BYTES = 16 * 1_048_576;

@@ -12,8 +12,9 @@ import type { GuardNews } from './guard-news.js';
 import type { JournalWork } from '../../core/execution/orders/left-behind.js';
 import type { StatePaths } from '../state/account-folder.js';
 import { isoTime } from '../state/latches.js';
+import { pauseFor } from '../../storage/clocks/pause.js';
 import { Fence } from './fence.js';
-import { pauseFor, type TradedMarket, Withdrawal } from './withdrawal.js';
+import { type TradedMarket, Withdrawal } from './withdrawal.js';
 
 /** State of a bot by its heartbeat. */
 export type BotState =

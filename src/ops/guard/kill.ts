@@ -22,9 +22,10 @@ import { KillFile } from '../state/kill-file.js';
 import { isoTime } from '../state/latches.js';
 import type { GuardNews } from './guard-news.js';
 import { withKeptSelection } from '../state/selection-file.js';
+import { pauseFor } from '../../storage/clocks/pause.js';
 import { guardBudgetOf, openGuardVenue, outsideVenueOf, tradedMarketsOf } from './guard-venue.js';
 import { LostRequests } from './order-proof.js';
-import { pauseFor, WAITING_MS, Withdrawal } from './withdrawal.js';
+import { WAITING_MS, Withdrawal } from './withdrawal.js';
 
 export interface KillOptions {
   readonly settings: BotSettings;

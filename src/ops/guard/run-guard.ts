@@ -11,10 +11,10 @@ import { readOpenWork } from '../../storage/journal/file-journal.js';
 import { acquireLock } from '../../storage/state/lock-file.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
 import { accountPaths, knownAccount, learnAccount, type StatePaths } from '../state/account-folder.js';
+import { pauseFor } from '../../storage/clocks/pause.js';
 import { Guard, type GuardEnd, KeyCheck } from './guard.js';
 import type { GuardNews } from './guard-news.js';
 import { guardBudgetOf, guardedMarkets, openGuardVenue, outsideVenueOf } from './guard-venue.js';
-import { pauseFor } from './withdrawal.js';
 
 export interface GuardRun {
   readonly settings: BotSettings;

@@ -2,13 +2,13 @@
 import type { EventId, MarketId, OrderId } from '../../domain/ids.js';
 import type { RequestFailure } from '../../domain/answers.js';
 import type { OrderReport } from '../../domain/orders.js';
-import type { Micros } from '../../domain/units.js';
 import type { MarketOwnership } from '../../domain/vocabulary.js';
 import { leftBehind, type JournalWork } from '../../core/execution/orders/left-behind.js';
 import { EMPTY_LISTINGS } from '../../core/execution/sending/request-cost.js';
 import type { Clock } from '../../core/ports/clock.js';
 import { CANCEL_IDS_MOST } from '../../venues/futuur/protocol/profile.js';
 import type { RestClient } from '../../venues/futuur/rest/rest-client.js';
+import { pauseFor } from '../../storage/clocks/pause.js';
 import { AmbiguousOrders, NamedOrders } from './order-proof.js';
 
 export interface TradedMarket {
@@ -273,17 +273,3 @@ export class Withdrawal {
 /** The venue never cancels this market as a whole. A listing shows its open orders. */
 const isFinal = (failure: RequestFailure): boolean =>
   failure.kind === 'refused' && (failure.status === 400 || failure.status === 404);
-
-/** Resolves after this time, or at the signal. */
-export function pauseFor(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.at((clock.now() + ms * 1_000) as Micros, end);
-    signal.addEventListener('abort', end);
-  });
-}

@@ -22,7 +22,7 @@ export const finishedScreensSchema = z.strictObject({
 });
 export type FinishedScreens = z.output<typeof finishedScreensSchema>;
 
-/** Most configurations of a batch: a worker that is lost has lost no more. */
+/** Most configurations of a batch: they share what is worked out once, and a worker that is lost has lost no more. */
 const TOGETHER = 16;
 
 /** @param jobs of one piece */
@@ -34,14 +34,15 @@ export const batchOf = (jobs: readonly SweepJob[]): ScreenBatch => ({
   jobs,
 });
 
-/** Each distinct job in one batch. */
-export function batchesOf(jobs: readonly SweepJob[]): readonly ScreenBatch[] {
+/** Each distinct job in one batch. @param threads each gets something of every piece */
+export function batchesOf(jobs: readonly SweepJob[], threads = 1): readonly ScreenBatch[] {
   const distinct = [...new Map(jobs.map((job) => [job.key, job])).values()];
   const pieces = [...new Set(distinct.map(({ piece }) => piece))];
   return pieces.flatMap((piece) => {
     const ofPiece = distinct.filter((job) => job.piece === piece);
-    return Array.from({ length: Math.ceil(ofPiece.length / TOGETHER) }, (_, at) =>
-      batchOf(ofPiece.slice(at * TOGETHER, (at + 1) * TOGETHER)),
+    const size = Math.min(TOGETHER, Math.ceil(ofPiece.length / threads));
+    return Array.from({ length: Math.ceil(ofPiece.length / size) }, (_, at) =>
+      batchOf(ofPiece.slice(at * size, (at + 1) * size)),
     );
   });
 }

@@ -14,6 +14,7 @@ import { runJobsOnRedis } from '../sweep/redis/sender.js';
 import { planSweep, type SweepPlan, type SweepInputs } from '../sweep/plan.js';
 import { bestFirst, screenReport } from '../sweep/screen-result.js';
 import { explainDifferences } from './differences.js';
+import { batchesOf, type ScreenBatch } from './screen-batch.js';
 import { screenPiece } from './screen-piece.js';
 import type { ScreenTask } from './screen-thread.js';
 import type { ScreenTotals } from './screen.js';
@@ -131,9 +132,6 @@ function explained(
   return interruptible(explainDifferences(chosen, differenceOf), stop);
 }
 
-/** Configurations that one thread screens together: what they share is worked out once. */
-const TOGETHER = 16;
-
 /** @returns what each job came to, in their order */
 async function screenAll(
   jobs: readonly SweepJob[],
@@ -143,19 +141,20 @@ async function screenAll(
   if (redis !== undefined) return screenOnRedis(jobs, { ...options, redis, plan });
   const { traded } = plan;
   const { file, threads, stop, onProgress } = options;
-  const found: (readonly ScreenTotals[])[] = [];
-  let done = 0;
+  const found = new Map<string, readonly ScreenTotals[]>();
   const batches = batchesOf(jobs, threads);
-  const keep = (places: readonly number[], totals: readonly (readonly ScreenTotals[])[]): void => {
-    places.forEach((place, at) => (found[place] = totals[at]!));
-    onProgress((done += places.length), jobs.length);
+  const all = batches.reduce((sum, batch) => sum + batch.jobs.length, 0);
+  const keep = ({ jobs: own }: ScreenBatch, totals: readonly (readonly ScreenTotals[])[]): void => {
+    own.forEach(({ key }, at) => found.set(key, totals[at]!));
+    onProgress(found.size, all);
   };
-  const settingsOf = (places: readonly number[]) => places.map((place) => jobs[place]!.settings);
+  const inOrder = () => jobs.map(({ key }) => found.get(key)!);
+  const settingsOf = ({ jobs: own }: ScreenBatch) => own.map(({ settings }) => settings);
   if (threads <= 1) {
     const pause = breath(stop);
-    for (const { piece, places } of batches)
-      keep(places, await screenPiece(settingsOf(places), file, traded[piece]!.recordings, pause));
-    return found;
+    for (const batch of batches)
+      keep(batch, await screenPiece(settingsOf(batch), file, traded[batch.piece]!.recordings, pause));
+    return inOrder();
   }
   const shared = traded.map(({ recordings }) => recordings.map((source) => source.shared));
   const url = new URL('./screen-thread.js', import.meta.url);
@@ -163,35 +162,16 @@ async function screenAll(
     url,
     Math.min(threads, batches.length),
   );
-  const runOn = async ({ piece, places }: Batch): Promise<void> => {
-    const task = { configurations: settingsOf(places), file, recordings: shared[piece]! };
-    keep(places, resultOf(await pool.run(task)));
+  const runOn = async (batch: ScreenBatch): Promise<void> => {
+    const task = { configurations: settingsOf(batch), file, recordings: shared[batch.piece]! };
+    keep(batch, resultOf(await pool.run(task)));
   };
   try {
     await unlessStopped(Promise.all(batches.map(runOn)), stop);
   } finally {
     await pool.destroy();
   }
-  return found;
-}
-
-/** Jobs on one piece, by their places. */
-interface Batch {
-  readonly piece: number;
-  readonly places: readonly number[];
-}
-
-/** Every thread gets something of each piece. */
-function batchesOf(jobs: readonly SweepJob[], threads: number): readonly Batch[] {
-  const byPiece = new Map<number, number[]>();
-  for (const [place, { piece }] of jobs.entries()) byPiece.set(piece, [...(byPiece.get(piece) ?? []), place]);
-  return [...byPiece].flatMap(([piece, places]) => {
-    const size = Math.min(TOGETHER, Math.ceil(places.length / threads));
-    return Array.from({ length: Math.ceil(places.length / size) }, (_, at) => ({
-      piece,
-      places: places.slice(at * size, (at + 1) * size),
-    }));
-  });
+  return inOrder();
 }
 
 async function confirm(

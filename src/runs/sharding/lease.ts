@@ -6,7 +6,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/ports/clock.js';
 import type { LeaseSettings, Shard } from '../../settings/index.js';
-import type { Micros } from '../../domain/units.js';
+import { pauseFor } from '../../storage/clocks/pause.js';
 
 /** What a lease needs of Redis. */
 export type LeaseStore = Pick<Redis, 'eval'>;
@@ -140,7 +140,7 @@ export class ShardLease {
       const found = await ShardLease.#tryTake(options, signal);
       if (found instanceof ShardLease) return found;
       if (found !== null && waited % WAITING_TELLS_EVERY_MS < everyMs) onNews(found);
-      await pause(clock, everyMs, signal);
+      await pauseFor(clock, everyMs, signal);
     }
     return null;
   }
@@ -180,7 +180,7 @@ export class ShardLease {
     );
     const until = clock.now() + leaseMs * 1_000;
     while (clock.now() < until && !signal.aborted && !this.isOver) {
-      await pause(clock, Math.min(leaseMs / RENEWALS, (until - clock.now()) / 1_000), signal);
+      await pauseFor(clock, Math.min(leaseMs / RENEWALS, (until - clock.now()) / 1_000), signal);
       await this.#renew();
     }
     this.#isTrusted = !signal.aborted && !this.isOver;
@@ -285,7 +285,7 @@ async function ask<Answer>(
   const asked = store.eval(script, keys.length, ...keys, ...values) as Promise<Answer>;
   const until = signal === undefined ? answered.signal : AbortSignal.any([signal, answered.signal]);
   try {
-    const late = pause(clock, leaseMs / RENEWALS, until).then(() => null);
+    const late = pauseFor(clock, leaseMs / RENEWALS, until).then(() => null);
     const refused = (error: Error): null => {
       if (!answered.signal.aborted) onNews(`Redis refuses what a lease needs: ${error.message}`);
       return null;
@@ -294,17 +294,4 @@ async function ask<Answer>(
   } finally {
     answered.abort();
   }
-}
-
-function pause(clock: Pick<Clock, 'now' | 'at'>, ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.at((clock.now() + ms * 1_000) as Micros, end);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
