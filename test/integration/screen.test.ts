@@ -71,7 +71,15 @@ describe('sweep --screen', () => {
 
   it('agrees with the engine', () => {
     for (const scenario of ['pessimistic', 'expected', 'optimistic'] as const)
-      expect(result.profitCorrelation[scenario], scenario).toBeGreaterThan(0.95);
+      expect(result.profitCorrelation[scenario], scenario).toBeGreaterThan(0.99);
+  });
+
+  it('is the engine, fill for fill, where no request comes too late', () => {
+    for (const { engine, screen } of result.rows.filter((row) => row.engine !== null))
+      for (const scenario of ['pessimistic', 'expected'] as const) {
+        expect(screen[scenario]).toBeCloseTo(engine![scenario], 9);
+        expect(screen.fills[scenario]).toBe(engine!.fills[scenario]);
+      }
   });
 
   it('is the engine where nothing ever trades near us', () => {

@@ -106,13 +106,7 @@ export class ReadableBook {
 
   /** @returns at most `count` levels of a side, best first */
   top(side: BookSide, count: number): BookLevel[] {
-    const { grid, occupied } = this;
-    const end = grid.end(side);
-    const levels: BookLevel[] = [];
-    let level = occupied.best(side);
-    for (; level < end && levels.length < count; level = occupied.next(side, level))
-      levels.push(this.readLevel(side, level));
-    return levels;
+    return this.readLevels(side, count, this.grid.end(side));
   }
 
   /** Writes the best levels of a side into two columns, best first, without making objects. @returns how many, at most `count` */
@@ -134,8 +128,17 @@ export class ReadableBook {
    */
   seen(side: BookSide, count: number): BookLevel[] {
     const { grid, foreign } = this;
-    const end = foreign === null ? grid.end(side) : foreign.seenEnd(side);
-    return this.top(side, count).filter(({ tick }) => grid.level(side, tick) < end);
+    return this.readLevels(side, count, foreign === null ? grid.end(side) : foreign.seenEnd(side));
+  }
+
+  /** @returns prices of a side where others have less than recorded, because our orders took it */
+  missing(side: BookSide): Ticks[] {
+    const { grid, foreign } = this;
+    const ticks: Ticks[] = [];
+    if (foreign === null) return ticks;
+    for (let level = grid.start(side); level < grid.end(side); level += 1)
+      if (foreign.sizes.missing(level) > 0) ticks.push(grid.tick(side, level));
+    return ticks;
   }
 
   /** The levels of a side, best first. The book must not change meanwhile. */
@@ -182,6 +185,16 @@ export class ReadableBook {
       tick: this.grid.tick(side, level),
       shares: this.records.shares(record) as Shares,
     };
+  }
+
+  /** @returns at most `count` levels of a side before `end`, best first */
+  private readLevels(side: BookSide, count: number, end: number): BookLevel[] {
+    const { occupied } = this;
+    const levels: BookLevel[] = [];
+    let level = occupied.best(side);
+    for (; level < end && levels.length < count; level = occupied.next(side, level))
+      levels.push(this.readLevel(side, level));
+    return levels;
   }
 
   private readLevel(side: BookSide, level: number): BookLevel {

@@ -74,23 +74,27 @@ const COPY_MARGIN_MS = 200;
 
 /** Opens the screen of one scenario. @throws SettingsError, UsageError for strategies that cannot be loaded */
 export async function openScreen(
-  { settings, venue, backtest, markets, start, closes }: BacktestSetup,
+  { settings, venue, exchange, backtest, markets, start, closes }: BacktestSetup,
   source: SettingsSource,
   scenario: ScenarioName,
   looked: Looked,
 ): Promise<Screen> {
   const random = seededRandom(settings.seed);
   const fills = backtest.scenarios[scenario];
+  const engine = await engineOptionsOf({
+    settings,
+    venue,
+    source,
+    runId: 'screen',
+    random: random.fork('engine'),
+    isOffline: true,
+    recordedCloses: closes,
+  });
+  // The engine reads at the venue when betting ends.
+  const ends = new Map(exchange.events.map(({ id, betEnd }) => [String(id), betEnd]));
+  const events = engine.events.map((event) => ({ ...event, betEnd: ends.get(event.id) ?? null }));
   return new Screen({
-    engine: await engineOptionsOf({
-      settings,
-      venue,
-      source,
-      runId: 'screen',
-      random: random.fork('engine'),
-      isOffline: true,
-      recordedCloses: closes,
-    }),
+    engine: { ...engine, events },
     markets,
     latency: latencyOf(backtest.latency, random.fork('latency')),
     liquidity: liquidityOf(fills),

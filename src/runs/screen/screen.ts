@@ -8,6 +8,7 @@ import { executableValue } from '../../analytics/series.js';
 import { TrackedOrder } from '../../core/execution/orders/tracked-order.js';
 import type { Plan } from '../../core/execution/planning/plan.js';
 import { reactionTo } from '../../core/execution/reactions.js';
+import { Repeats } from '../../core/execution/sending/sent-requests.js';
 import { Pauses } from '../../core/execution/sending/waiting-plans.js';
 import { orderId } from '../../domain/ids.js';
 import type { LimitOrder } from '../../domain/orders.js';
@@ -20,7 +21,7 @@ import type { LiquidityModels } from '../../venues/simulated/models/liquidity.js
 import type { RunMarket } from '../backtest/merged-recordings.js';
 import { ScreenedMarket, type VenueFill } from './screened-market.js';
 import { ScreenedQuoting, type ScreenedQuotingOptions } from './screened-quoting.js';
-import { gridOf, type News, type Step } from './steps.js';
+import { gridOf, type Look, type News, type Step } from './steps.js';
 
 export interface ScreenOptions extends ScreenedQuotingOptions {
   readonly markets: readonly RunMarket[];
@@ -72,6 +73,7 @@ export class Screen {
   /** Markets that the bot has news of. */
   private readonly dirty = new Set<ScreenedMarket>();
   private readonly pauses: Pauses;
+  private readonly repeats: Repeats;
   private now: Micros;
   private seq = 0;
   private lastOrder = 0;
@@ -82,6 +84,7 @@ export class Screen {
     const { engine, start } = options;
     this.now = start;
     this.pauses = new Pauses(engine.scheduler);
+    this.repeats = new Repeats(options.copiesAfterMs);
     const { latency } = options;
     const reads = Array.from({ length: READS_BEFORE }, () => latency.request() + latency.response());
     this.begins = reads.reduce((sum, read) => sum + read, start);
@@ -168,6 +171,11 @@ export class Screen {
   private hear(market: ScreenedMarket, step: Step): void {
     if (step.news !== null && step.news.kind !== 'order') return this.learn(market, step.news);
     const look = market.lookAfter(step);
+    // Of one moment the request came last.
+    if (step.at > market.sawUntil) this.see(market, look);
+  }
+
+  private see(market: ScreenedMarket, look: Look): void {
     const before = market.seen;
     if (look === before) return;
     market.seen = look;
@@ -227,8 +235,8 @@ export class Screen {
     const { now } = this;
     const use = cancels.length > 0 ? 'cancel' : 'quote';
     const isAsking = cancels.length + replacements.length === 0;
-    const copies = isAsking ? creates.map((one) => market.createdAt.get(nameOf(one)) ?? -Infinity) : [];
-    const copiesUntil = Math.max(...copies, -Infinity) + this.options.copiesAfterMs * 1_000;
+    const asked = { kind: 'create-orders', orders: creates } as const;
+    const copiesUntil = isAsking ? this.repeats.freeAt(asked, now) : 0;
     const waitsUntil = Math.max(this.begins, this.pauses.until(market.terms.marketId, use), copiesUntil);
     if (waitsUntil > now) return waitsUntil;
     // Plans show orders as everybody may read them; these are the market's own.
@@ -245,7 +253,7 @@ export class Screen {
         moving.map(({ order, to }) => this.move(market, order, new TrackedOrder(to, to, order.serial, now))),
       );
     } else if (isAsking) {
-      for (const one of creates) market.createdAt.set(nameOf(one), now);
+      this.repeats.note(asked, now);
       const born = creates.map((one) => new TrackedOrder(one, one, (this.lastOrder += 1), now));
       market.orders = [...market.orders, ...born];
       this.request(market, () => born.map((order) => this.create(market, order)));
@@ -260,6 +268,13 @@ export class Screen {
     this.quoting.changed(market);
     this.later(this.now + latency.request(), REQUEST, () => {
       const answers = act();
+      const look = market.lookAfterRequest();
+      const { now } = this;
+      if (look !== null)
+        this.later(now + latency.feed(), NEWS, () => {
+          market.sawUntil = now;
+          this.see(market, look);
+        });
       this.later(this.now + latency.response(), NEWS, () => {
         market.isBusy = false;
         const isWhole = answers.map((answer) => answer()).every(Boolean);
@@ -271,11 +286,12 @@ export class Screen {
     });
   }
 
+  /** A cancel that comes too late asks for no pause. */
   private cancel(market: ScreenedMarket, order: TrackedOrder): () => boolean {
-    const found = market.cancel(order);
+    market.cancel(order);
     return () => {
       market.forget(order);
-      return found;
+      return true;
     };
   }
 
@@ -283,10 +299,12 @@ export class Screen {
     const taken = market.replace(order, to);
     if (taken !== null) this.traded(market, taken, this.now + this.options.latency.feed());
     return () => {
-      if (taken === null) order.state = 'live';
+      // The engine does not know then what stands: it cancels.
+      if (taken === null) order.state = 'unknown';
       else {
-        market.orders = market.orders.map((one) => (one === order ? live(to) : one));
-        if (to.remaining <= 0) market.forget(to);
+        // The newest stands last, as the engine lists them: the next request names them in that order.
+        market.forget(order);
+        if (to.remaining > 0) market.orders = [...market.orders, live(to)];
       }
       return taken !== null;
     };
@@ -310,9 +328,6 @@ function live(order: TrackedOrder): TrackedOrder {
   if (order.filled === 0) order.stage = 'open';
   return order;
 }
-
-const nameOf = ({ side, position, price, shares }: LimitOrder): string =>
-  `${side} ${position} ${price} ${shares}`;
 
 function openValue(market: ScreenedMarket): number {
   const held = { long: market.held('long'), short: market.held('short') };

@@ -1,6 +1,6 @@
 /** One market of a screen under one scenario: what stands at the venue, what the bot knows of it, and what it earned. */
 import type { Depth } from '../../analytics/series.js';
-import { UNSEEN_BOOK } from '../../core/engine/quoting/book-view.js';
+import { type ForeignLevels, UNSEEN_BOOK } from '../../core/engine/quoting/book-view.js';
 import type { TrackedOrder } from '../../core/execution/orders/tracked-order.js';
 import { lockOf, type MarketTerms } from '../../core/execution/planning/market-terms.js';
 import { MarketAccount } from '../../core/portfolio/market-account.js';
@@ -19,15 +19,16 @@ import {
 } from '../../domain/units.js';
 import type { Position, Resolution } from '../../domain/vocabulary.js';
 import type { OrderId } from '../../exchange/contract/ids.js';
-import { type BookSide, opposite, toBookSide } from '../../exchange/matching/levels.js';
+import { ASK, BID, type BookSide, opposite, toBookSide } from '../../exchange/matching/levels.js';
 import type { MatchingBook } from '../../exchange/matching/matching-book.js';
-import { areSameLevels, levelsOf, Look, type Step } from './steps.js';
+import { areSameLevels, isSameBest, levelsOf, Look, type Step } from './steps.js';
 
-/** Shares of an order of ours that traded at the venue. */
+/** Shares of an order of ours that traded at the venue. What a taker gets at several prices is one fill. */
 export interface VenueFill {
   readonly order: TrackedOrder;
-  readonly tick: Ticks;
   readonly shares: Shares;
+  /** Shares times the price of long, in ticks. */
+  readonly paid: number;
   readonly liquidity: 'maker' | 'taker';
 }
 
@@ -40,6 +41,8 @@ export class ScreenedMarket {
   intent: QuoteIntent | null = null;
   /** As the bot saw it last. */
   seen = NOTHING_SEEN;
+  /** Up to this moment it has seen everything, because a request of its own was answered by a book. */
+  sawUntil = -Infinity;
   /** Whether the bot is to look at it again when levels behind the best ones change. */
   looksAtLevels = false;
   isOpenAtVenue = true;
@@ -49,8 +52,6 @@ export class ScreenedMarket {
   fills = 0;
   /** A request of the market is under way: no other leaves before its answer. */
   isBusy = false;
-  /** When each create was sent last. */
-  readonly createdAt = new Map<string, number>();
   /** When the market is to be looked at again though nothing comes in, and when that is noticed at the latest. */
   wakesAt = Infinity;
   alarmAt = Infinity;
@@ -69,8 +70,13 @@ export class ScreenedMarket {
   private behind: Step | null = null;
   private newest: Step['newest'] = null;
   private printed = 0;
-  /** Others have less than recorded, because we traded. */
+  /** Others have less than recorded where the bot sees it, because we traded. */
   private isTouched = false;
+  /** Where they had less when that ended: out of sight. As {@link Step.bids}. */
+  private missingBids = 0;
+  private missingAsks = 0;
+  /** As the recording has it at the newest step. */
+  private recorded = NOTHING_SEEN;
   /** What the bot will see of it then. */
   private readonly touched: { readonly step: Step; readonly look: Look }[] = [];
   private own = NOTHING_SEEN;
@@ -85,19 +91,22 @@ export class ScreenedMarket {
   ) {}
 
   /** Whether a step concerns our orders, or a book that we took from. */
-  isConcerned({ bids, asks, low, high }: Step): boolean {
+  isConcerned(step: Step): boolean {
+    const { bids, asks, low, high } = step;
     return (
       this.isTouched ||
       low <= this.bestBid ||
       high >= this.bestAsk ||
       (bids & this.bids) !== 0 ||
-      (asks & this.asks) !== 0
+      (asks & this.asks) !== 0 ||
+      this.isMissed(step)
     );
   }
 
   /** The step changes nothing of ours. */
   pass(step: Step): void {
     this.behind = step;
+    this.recorded = step.look;
   }
 
   /** Plays a step. @returns what traded of ours */
@@ -115,13 +124,22 @@ export class ScreenedMarket {
     this.newest = step.newest;
     this.printed = step.since.length;
     if (fills.length > 0) this.restand();
-    if (this.isTouched) this.compare(step);
+    this.recorded = step.look;
+    if (this.isTouched || this.isMissed(step) || this.isCrossedBy(step.look.levels))
+      this.touched.push({ step, look: this.lookNow() });
     return fills;
   }
 
   /** What the bot sees once it hears of the step. */
   lookAfter(step: Step): Look {
     return this.touched[0]?.step === step ? this.touched.shift()!.look : step.look;
+  }
+
+  /** What the bot will see of requests of its own, once they are done; null: of others it is nothing new. */
+  lookAfterRequest(): Look | null {
+    if (!this.isTouched) return null;
+    this.catchUp();
+    return this.lookNow();
   }
 
   /** An order arrives at the venue. @returns what it traded with at once */
@@ -142,12 +160,10 @@ export class ScreenedMarket {
     return this.taken(by);
   }
 
-  /** @returns whether anything of it stood */
-  cancel(order: TrackedOrder): boolean {
+  cancel(order: TrackedOrder): void {
     this.catchUp();
-    const found = this.book.cancel(idOf(order)) > 0;
+    this.book.cancel(idOf(order));
     this.restand();
-    return found;
   }
 
   cancelAll(): void {
@@ -166,7 +182,7 @@ export class ScreenedMarket {
   }
 
   /** The bot hears of a fill. */
-  hear({ order, tick, shares, liquidity }: VenueFill, at: Micros): Fill {
+  hear({ order, shares, paid, liquidity }: VenueFill, at: Micros): Fill {
     const { eventId, marketId, currency, takerFee, makerFee, tickUnits } = this.terms;
     const { side, position, serial } = order;
     order.remaining = (order.remaining - shares) as Shares;
@@ -174,7 +190,7 @@ export class ScreenedMarket {
     order.stage = 'partial';
     if (order.remaining <= 0) this.forget(order);
     this.fills += 1;
-    const price = position === 'long' ? tick * tickUnits : PRICE_ONE - tick * tickUnits;
+    const cost = paid * tickUnits;
     const fill: Fill = {
       id: this.fills,
       orderId: orderId(serial),
@@ -184,7 +200,7 @@ export class ScreenedMarket {
       position,
       currency,
       shares,
-      amount: (price * shares) as Money,
+      amount: (position === 'long' ? cost : PRICE_ONE * shares - cost) as Money,
       fee: feeFor(shares, liquidity === 'maker' ? makerFee : takerFee) as Money,
       liquidity,
       at,
@@ -234,34 +250,55 @@ export class ScreenedMarket {
     for (let entry = 0; entry < fills.count; entry++) {
       const order = this.standing.find((one) => idOf(one) === fills.makerId(entry));
       if (order === undefined) continue;
-      found.push({ order, tick: fills.tick(entry), shares: fills.shares(entry), liquidity: 'maker' });
+      const shares = fills.shares(entry);
+      found.push({ order, shares, paid: shares * fills.tick(entry), liquidity: 'maker' });
       this.isTouched = true;
     }
   }
 
   private taken(order: TrackedOrder): readonly VenueFill[] {
     const { fills } = this.book;
-    const found = Array.from({ length: fills.count }, (_, entry): VenueFill => ({
-      order,
-      tick: fills.tick(entry),
-      shares: fills.shares(entry),
-      liquidity: 'taker',
-    }));
+    let [shares, paid] = [0, 0];
+    for (let entry = 0; entry < fills.count; entry++) {
+      shares += fills.shares(entry);
+      paid += fills.shares(entry) * fills.tick(entry);
+    }
+    const found: VenueFill[] =
+      shares === 0 ? [] : [{ order, shares: shares as Shares, paid, liquidity: 'taker' }];
     this.isTouched ||= found.length > 0;
     this.restand();
     return found;
   }
 
+  private isMissed({ bids, asks }: Step): boolean {
+    return (bids & this.missingBids) !== 0 || (asks & this.missingAsks) !== 0;
+  }
+
   /** Compares what others have with the recording, after we took something. */
-  private compare(step: Step): void {
-    const levels = levelsOf(this.book, this.depth, this.terms.tickUnits);
-    if (areSameLevels(levels, step.look.levels)) {
-      this.isTouched = false;
-      return;
+  private lookNow(): Look {
+    const { recorded, own, book } = this;
+    const levels = levelsOf(book, this.depth, this.terms.tickUnits);
+    const isCrossed = this.isCrossedBy(levels);
+    this.isTouched = isCrossed || !areSameLevels(levels, recorded.levels);
+    if (!this.isTouched) {
+      this.missingBids = bitsOf(book.missing(BID));
+      this.missingAsks = bitsOf(book.missing(ASK));
+      return recorded;
     }
-    if (!areSameLevels(levels, this.own.levels))
-      this.own = new Look(levels, (this.touches -= 1), step.look.looked);
-    this.touched.push({ step, look: this.own });
+    const isSame = isCrossed === own.isCrossed;
+    if (isSame && areSameLevels(levels, own.levels)) return own;
+    const touch = isSame && isSameBest(levels, own.levels) ? own.touch : (this.touches -= 1);
+    return (this.own = new Look(levels, touch, recorded.looked, isCrossed));
+  }
+
+  /** Levels that cross our orders stand there where the scenario has them ignore us. */
+  private isCrossedBy({ bids, asks }: ForeignLevels): boolean {
+    const { tickUnits } = this.terms;
+    const [bid, ask] = [bids[0], asks[0]];
+    return (
+      (bid !== undefined && bid.price / tickUnits >= this.bestAsk) ||
+      (ask !== undefined && ask.price / tickUnits <= this.bestBid)
+    );
   }
 
   private restand(): void {
@@ -283,5 +320,8 @@ export class ScreenedMarket {
     return (longPrice / this.terms.tickUnits) as Ticks;
   }
 }
+
+const bitsOf = (ticks: readonly Ticks[]): number =>
+  ticks.reduce((bits, tick) => bits | (1 << (tick % 32)), 0);
 
 const idOf = ({ serial }: TrackedOrder): OrderId => serial as unknown as OrderId;

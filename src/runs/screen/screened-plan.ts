@@ -24,7 +24,8 @@ export function applyGuards(quoted: Quoted, engine: EngineOptions, now: Micros):
   const { marketId, eventId } = market.terms;
   const { preClose } = engine.quoting;
   const closings = closingsOf(event, engine);
-  const { mid } = market.seen.book;
+  const { book, isCrossed } = market.seen;
+  const mid = isCrossed ? null : book.mid;
   markOut.marked(marketId, mid === null ? null : mid * PRICE_ONE, now);
   const byFills = stricter(breaker.restriction(marketId, eventId, now), markOut.restriction(marketId));
   quoted.restriction = stricter(preCloseRestriction(closings, preClose, now), byFills);

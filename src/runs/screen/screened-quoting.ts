@@ -236,7 +236,8 @@ export class ScreenedQuoting {
         fair: quoted.fair,
         msToClose: this.views.msToClose(quoted),
       }));
-    quoted.halted = !market.isOpen || signals.halt !== null || owner.instance.fault !== null;
+    const { isOpen, seen } = market;
+    quoted.halted = !isOpen || seen.isCrossed || signals.halt !== null || owner.instance.fault !== null;
     if (quoted.halted) [market.intent, quoted.asked] = [null, null];
     return book;
   }

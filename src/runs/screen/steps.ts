@@ -67,6 +67,8 @@ export class Look {
     readonly levels: ForeignLevels,
     readonly touch: number,
     readonly looked: Looked,
+    /** It shows an order of ours crossed, or at one price with others: nobody quotes by such a book. */
+    readonly isCrossed = false,
   ) {}
 
   get book(): BookView {
@@ -76,9 +78,12 @@ export class Look {
 
   /** A side is hidden where only orders of ours stand. */
   viewOf(bids: { readonly hidden: boolean }, asks: { readonly hidden: boolean }): BookView {
-    const shown = { ...this.levels, hidden: { bids: bids.hidden, asks: asks.hidden }, ageMs: 0 };
-    const { bids: bidLevels, asks: askLevels, ...rest } = bookViewOf(shown);
-    return lazily(rest, new Levels(bidLevels, askLevels, this.looked), LEVELS);
+    const { levels, looked } = this;
+    const hidden = { bids: bids.hidden, asks: asks.hidden };
+    const shown = { bids: levels.bids, asks: levels.asks, hidden, ageMs: 0 };
+    const { bids: bidLevels, asks: askLevels, bid, ask, mid, weightedMid, ageMs } = bookViewOf(shown);
+    const made = { bid, ask, mid, weightedMid, hidden, ageMs };
+    return lazily(made, new Levels(bidLevels, askLevels, looked), LEVELS);
   }
 }
 
@@ -104,10 +109,12 @@ class Levels {
 const LEVELS = gettersOf<Levels, 'bids' | 'asks'>(['bids', 'asks']);
 
 export const levelsOf = (book: MatchingBook, depth: number, tickUnits: number): ForeignLevels => {
-  const side = (of: BookSide): readonly ForeignLevel[] =>
-    book
-      .seen(of, depth)
-      .flatMap(({ tick, foreign }) => (foreign > 0 ? [levelAt(tick, foreign, tickUnits)] : []));
+  const side = (of: BookSide): readonly ForeignLevel[] => {
+    const levels: ForeignLevel[] = [];
+    for (const { tick, foreign } of book.seen(of, depth))
+      if (foreign > 0) levels.push(levelAt(tick, foreign, tickUnits));
+    return levels;
+  };
   return { bids: side(BID), asks: side(ASK) };
 };
 
@@ -286,9 +293,8 @@ export class Steps {
     });
   }
 
-  private touchOf(before: Look, { bids, asks }: ForeignLevels): number {
-    const isSame = isSameLevel(before.levels.bids[0], bids[0]) && isSameLevel(before.levels.asks[0], asks[0]);
-    return isSame ? before.touch : (this.touches += 1);
+  private touchOf(before: Look, levels: ForeignLevels): number {
+    return isSameBest(before.levels, levels) ? before.touch : (this.touches += 1);
   }
 }
 
@@ -306,6 +312,10 @@ function columns({ ticks, shares, from, to }: TickColumns, tickUnits: number): r
   for (let row = from; row < to; row++) levels.push(levelAt(ticks[row]!, shares[row]!, tickUnits));
   return levels;
 }
+
+/** Whether prices and shares of the best levels are the same. */
+export const isSameBest = (one: ForeignLevels, other: ForeignLevels): boolean =>
+  isSameLevel(one.bids[0], other.bids[0]) && isSameLevel(one.asks[0], other.asks[0]);
 
 const isSameLevel = (one: ForeignLevel | undefined, other: ForeignLevel | undefined): boolean =>
   one?.price === other?.price && one?.shares === other?.shares;

@@ -1,6 +1,7 @@
 import type { VenueRequest } from '../../../domain/effects.js';
 import { InvariantError } from '../../../domain/errors.js';
 import type { MarketId } from '../../../domain/ids.js';
+import type { LimitOrder } from '../../../domain/orders.js';
 
 interface Sent {
   readonly request: VenueRequest;
@@ -59,6 +60,14 @@ interface SentCreate {
   readonly at: number;
 }
 
+interface Creating {
+  readonly kind: 'create-orders';
+  readonly orders: readonly LimitOrder[];
+}
+
+/** A request, also one that nobody has approved yet. */
+type Repeatable = Creating | Exclude<VenueRequest, { readonly kind: 'create-orders' }>;
+
 /**
  * Remembers creates of the last second. The venue takes the same content for a copy and refuses it (facts, "Limits"),
  * for example a quote that is filled at once and wanted again.
@@ -73,14 +82,14 @@ export class Repeats {
   }
 
   /** A request leaves. */
-  note(request: VenueRequest, at: number): void {
+  note(request: Repeatable, at: number): void {
     if (request.kind !== 'create-orders') return;
     this.#forget(at);
     this.#sent.push({ text: textOf(request), at });
   }
 
   /** When a request may leave without being taken for a copy; in the past if now. */
-  freeAt(request: VenueRequest, at: number): number {
+  freeAt(request: Repeatable, at: number): number {
     this.#forget(at);
     if (request.kind !== 'create-orders' || this.#sent.length === 0) return 0;
     const text = textOf(request);
@@ -93,7 +102,7 @@ export class Repeats {
   }
 }
 
-const textOf = ({ orders }: Extract<VenueRequest, { readonly kind: 'create-orders' }>): string =>
+const textOf = ({ orders }: Creating): string =>
   JSON.stringify(
     orders.map(({ marketId, side, position, currency, price, shares, expiresAt }) => [
       marketId,
