@@ -6,12 +6,11 @@
 import TinyQueue from 'tinyqueue';
 import { executableValue } from '../../analytics/series.js';
 import { TrackedOrder } from '../../core/execution/orders/tracked-order.js';
-import type { Plan } from '../../core/execution/planning/plan.js';
+import type { ApprovedPlan } from '../../core/execution/planning/plan.js';
 import { reactionTo } from '../../core/execution/reactions.js';
 import { Repeats } from '../../core/execution/sending/sent-requests.js';
 import { Pauses } from '../../core/execution/sending/waiting-plans.js';
 import { orderId } from '../../domain/ids.js';
-import type { LimitOrder } from '../../domain/orders.js';
 import { currencyUnits, type Micros, type Money } from '../../domain/units.js';
 import { ASK, BID } from '../../exchange/matching/levels.js';
 import { MatchingBook } from '../../exchange/matching/matching-book.js';
@@ -231,7 +230,7 @@ export class Screen {
    * One request leaves: cancels, else moves, else creates. The rest is planned again after its answer.
    * @returns when it may leave, where it has to wait; else infinite
    */
-  private send(market: ScreenedMarket, { cancels, replacements, creates }: Plan): number {
+  private send(market: ScreenedMarket, { cancels, replacements, creates }: ApprovedPlan): number {
     const { now } = this;
     const use = cancels.length > 0 ? 'cancel' : 'quote';
     const isAsking = cancels.length + replacements.length === 0;
@@ -242,7 +241,7 @@ export class Screen {
     // Plans show orders as everybody may read them; these are the market's own.
     const [leaving, moving] = [
       cancels as TrackedOrder[],
-      replacements as { order: TrackedOrder; to: LimitOrder }[],
+      replacements.map(({ order, to }) => ({ order: order as TrackedOrder, to })),
     ];
     if (leaving.length > 0) {
       for (const order of leaving) order.state = 'cancelling';

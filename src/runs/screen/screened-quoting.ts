@@ -2,9 +2,8 @@
 import { FairValues } from '../../core/engine/quoting/fair-values.js';
 import { fillViewOf } from '../../core/engine/quoting/strategy-views.js';
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
-import { isIdle, type Plan } from '../../core/execution/planning/plan.js';
+import { type ApprovedPlan, approvePlan, isIdle, type Plan } from '../../core/execution/planning/plan.js';
 import { EventExposure } from '../../core/portfolio/event-exposure.js';
-import { OrderCosts } from '../../core/portfolio/worst-case.js';
 import type { Random } from '../../core/ports/random.js';
 import { FillBreaker } from '../../core/risk/fill-breaker.js';
 import { MarkOutWatch } from '../../core/risk/mark-out.js';
@@ -15,9 +14,9 @@ import { MarketSignals } from '../../core/strategy/signals/market-signals.js';
 import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { QuoteIntent, QuoteLevel } from '../../domain/intent.js';
-import { dearerFee } from '../../domain/locks.js';
-import type { Micros, Money, PriceUnits } from '../../domain/units.js';
+import type { Micros, Money } from '../../domain/units.js';
 import type { ScreenedMarket } from './screened-market.js';
+import { ScreenedGate } from './screened-gate.js';
 import { applyGuards, fittedTo, planFor } from './screened-plan.js';
 import { type Quoted, type ScreenedEvent, ScreenedViews } from './screened-views.js';
 import type { Look, Looked } from './steps.js';
@@ -32,7 +31,7 @@ export interface ScreenedQuotingOptions {
 /** Where plans go. */
 export interface ScreenedDesk {
   /** @returns when the plan may leave, where it has to wait; else infinite */
-  send(market: ScreenedMarket, plan: Plan): number;
+  send(market: ScreenedMarket, plan: ApprovedPlan): number;
   wakeAt(market: ScreenedMarket, at: number): void;
   wake(market: ScreenedMarket): void;
 }
@@ -88,6 +87,7 @@ export class ScreenedQuoting {
   /** Orders or holdings of the market changed. */
   changed(market: ScreenedMarket): void {
     market.changed();
+    this.quoted.get(market)?.gate?.begin();
     this.views.version += 1;
   }
 
@@ -149,11 +149,12 @@ export class ScreenedQuoting {
       restriction: UNRESTRICTED,
       restrictedUntil: -Infinity,
       shown: '',
-      exposed: { ifLong: 0, ifShort: 0 },
+      gate: null,
       settled: null,
       stated: null,
       view: null,
     };
+    quoted.gate = new ScreenedGate(quoted, this.engine.terms.currency, () => this.views.lockedCash());
     event.quoted.push(quoted);
     this.quoted.set(market, quoted);
   }
@@ -286,13 +287,12 @@ export class ScreenedQuoting {
       return this.wake(quoted, settled?.restsUntil ?? Infinity);
     }
     const fitted = intent === null ? null : fittedTo(quoted, intent, this.engine.quoting.refillShare);
-    if (quoted.event.quoted.length > 1) this.exposed(quoted, fitted);
     const plan = planFor(quoted, fitted, this.views.freeCash(), this.engine, now);
     const restsUntil = plan.restsUntil ?? Infinity;
     const isSettled = isIdle(plan);
     const { version } = this.views;
     quoted.settled = isSettled ? { intent, look, restriction, version, restsUntil } : null;
-    const leavesAt = isSettled ? Infinity : this.desk.send(market, plan);
+    const leavesAt = isSettled ? Infinity : this.leave(quoted, plan);
     this.show(quoted);
     this.wake(quoted, Math.min(restsUntil, leavesAt));
   }
@@ -304,19 +304,12 @@ export class ScreenedQuoting {
     this.desk.wakeAt(quoted.market, Math.min(at, guardsAt, strategyAt));
   }
 
-  /** What is quoted here counts in the worst case of the other outcomes. */
-  private exposed(quoted: Quoted, intent: QuoteIntent | null): void {
-    const { terms } = quoted.market;
-    const costs = new OrderCosts();
-    for (const side of ['bid', 'ask'] as const)
-      for (const { price, shares } of intent?.[`${side}s`] ?? []) {
-        const longPrice = (price * terms.tickUnits) as PriceUnits;
-        costs.add({ side, position: 'long', price: longPrice }, shares, dearerFee(terms) as Money);
-      }
-    if (costs.ifLong === quoted.exposed.ifLong && costs.ifShort === quoted.exposed.ifShort) return;
-    quoted.exposed = costs;
-    this.views.version += 1;
-    quoted.event.exposure.order(terms.marketId, costs);
+  /** What the gate lets pass of a plan leaves. What has to wait is planned anew. */
+  private leave({ market, gate }: Quoted, plan: Plan): number {
+    const approved = approvePlan(market.terms.marketId, plan, gate!);
+    const leavesAt = this.desk.send(market, approved);
+    gate!.begin();
+    return leavesAt;
   }
 
   /** Wakes the strategies of other outcomes if what they may look at here has changed. */

@@ -13,6 +13,7 @@ import type { MarketSignals } from '../../core/strategy/signals/market-signals.j
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { EventDescription } from '../../domain/market.js';
 import { currencyUnits, type Micros, type Money, type Shares, wholeShares } from '../../domain/units.js';
+import type { ScreenedGate } from './screened-gate.js';
 import type { ScreenedMarket } from './screened-market.js';
 import type { Look } from './steps.js';
 
@@ -61,9 +62,10 @@ export interface Quoted {
   restriction: Restriction;
   /** Until then guards leave the same of the quotes. */
   restrictedUntil: number;
-  /** What other outcomes see of it, and what it adds to the worst case of their event. */
+  /** What other outcomes see of it. */
   shown: string;
-  exposed: { readonly ifLong: number; readonly ifShort: number };
+  /** null: until the market has joined */
+  gate: ScreenedGate | null;
   /** null: the last plan had something to do. */
   settled: Settled | null;
   /** What is held and stands, as of that version. */
@@ -135,6 +137,10 @@ export class ScreenedViews {
     private readonly markets: readonly ScreenedMarket[],
     private readonly balance: Money,
   ) {}
+
+  lockedCash(): Money {
+    return this.markets.reduce((sum, { locked }) => sum + locked.cash, 0) as Money;
+  }
 
   /** Cash that no order locks. */
   freeCash(): Money {

@@ -1,0 +1,139 @@
+/** The risk gate of one market of a screen: the engine's rules, without the limits of category and account. */
+import type { OwnOrder } from '../../core/execution/orders/own-order.js';
+import type { Gate } from '../../core/execution/planning/plan.js';
+import { DearestShares } from '../../core/portfolio/event-exposure.js';
+import { OrderCosts } from '../../core/portfolio/worst-case.js';
+import {
+  approveOrder,
+  approveReplacement,
+  type GateKeeping,
+  KillSwitch,
+  type NetRange,
+  type Proposal,
+  type RiskTerms,
+  type RiskView,
+  rulesOf,
+} from '../../core/risk/index.js';
+import type { Approved } from '../../domain/effects.js';
+import { dearerFee } from '../../domain/locks.js';
+import { bookSideOf, type LimitOrder, longPriceOf, type OrderReplacement } from '../../domain/orders.js';
+import { knownPrice, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
+import type { Currency, Position } from '../../domain/vocabulary.js';
+import type { Quoted } from './screened-views.js';
+
+/** Approved orders of one plan count beside those that stand until {@link begin}. */
+export class ScreenedGate implements Gate, RiskView {
+  private readonly keeping: GateKeeping;
+  private readonly dearest: number;
+  private promised: readonly LimitOrder[] = [];
+
+  /** @param lockedCash of all orders of the run */
+  constructor(
+    private readonly quoted: Quoted,
+    private readonly currency: Currency,
+    private readonly lockedCash: () => Money,
+  ) {
+    const limits = { ...quoted.owner.limits, maxCategoryLoss: null, maxAccountLoss: null };
+    this.keeping = { rules: rulesOf(limits), view: this, killSwitch: new KillSwitch() };
+    this.dearest = dearerFee(quoted.market.terms);
+  }
+
+  /** Orders of the market changed, or a new plan takes the place of the one before. */
+  begin(): void {
+    this.promised = [];
+    this.tell();
+  }
+
+  create(order: LimitOrder): Approved<LimitOrder> | null {
+    const verdict = approveOrder(order, this.keeping);
+    return verdict.ok ? this.promise(verdict.approved, order) : null;
+  }
+
+  replace(to: LimitOrder, { orderId, ...replaced }: OwnOrder): Approved<OrderReplacement> | null {
+    if (orderId === null) return null;
+    const verdict = approveReplacement(to, { ...replaced, orderId }, this.keeping);
+    return verdict.ok ? this.promise(verdict.approved, to) : null;
+  }
+
+  terms(): RiskTerms {
+    const { tickUnits } = this.quoted.market.terms;
+    return { tickUnits, currency: this.currency, fee: this.dearest as Money, lockedFee: this.dearest };
+  }
+
+  fairValue(): PriceUnits | null {
+    return knownPrice(this.quoted.fair?.p);
+  }
+
+  bookMid(): PriceUnits | null {
+    return knownPrice(this.quoted.market.seen.book.mid);
+  }
+
+  heldRange(): NetRange {
+    const { net } = this.quoted.market.account;
+    return { low: net, high: net };
+  }
+
+  netRange(): NetRange {
+    const { orders, account } = this.quoted.market;
+    let [low, high]: [number, number] = [account.net, account.net];
+    const add = (side: 'bid' | 'ask', shares: number): void => {
+      if (side === 'bid') high += shares;
+      else low -= shares;
+    };
+    for (const { bookSide, remaining } of orders) add(bookSide, remaining);
+    for (const order of this.promised) add(bookSideOf(order), order.shares);
+    return { low: low as Shares, high: high as Shares };
+  }
+
+  quoteRoom(position: Position): Money | null {
+    const { event, market } = this.quoted;
+    const { marketId, makerFee } = market.terms;
+    const room = event.exposure.roomIn(marketId, position);
+    return room === null ? null : ((room - Math.max(0, makerFee)) as Money);
+  }
+
+  eventLossWith({ costs }: Proposal): Money {
+    const { event, market } = this.quoted;
+    return lossOf(event.exposure.worstWith(market.terms.marketId, costs));
+  }
+
+  eventLossWhereItCosts({ costs }: Proposal): Money {
+    const { event, market } = this.quoted;
+    return lossOf(event.exposure.worstWhereTheyCost(market.terms.marketId, costs));
+  }
+
+  lossElsewhere(): null {
+    return null;
+  }
+
+  locked(): Money {
+    return this.lockedCash();
+  }
+
+  private promise<Item>(approved: Item, order: LimitOrder): Item {
+    this.promised = [...this.promised, order];
+    this.tell();
+    return approved;
+  }
+
+  /** Tells the event what may fill here. */
+  private tell(): void {
+    const { event, market } = this.quoted;
+    const { marketId, makerFee } = market.terms;
+    const costs = new OrderCosts();
+    const dearest = new DearestShares();
+    const restingFee = Math.max(0, makerFee) as Money;
+    for (const order of market.orders) {
+      costs.add(order, order.remaining, this.dearest as Money);
+      dearest.add(order.bookSide, order.longPrice, restingFee);
+    }
+    for (const order of this.promised) {
+      costs.add(order, order.shares, this.dearest as Money);
+      dearest.add(bookSideOf(order), longPriceOf(order), restingFee);
+    }
+    event.exposure.order(marketId, costs);
+    event.exposure.quotes?.quote(marketId, dearest);
+  }
+}
+
+const lossOf = (worst: Money): Money => Math.max(0, 0 - worst) as Money;
