@@ -1,5 +1,5 @@
 export { type RiskState, type KeptLoss, NO_RISK_STATE } from './risk-state.js';
-export { approveOrder, approveReplacement, type GateKeeping, rulesOf } from './gate.js';
+export { approveOrder, approveReplacement, type GateKeeping, rulesOf, type Verdict } from './gate.js';
 export { fillsCountMs, NO_WINDOWS, WindowMemory, type WindowNews, type Windows } from './guard-windows.js';
 export { KillSwitch } from './kill-switch.js';
 export type { RiskLimits } from '../../domain/risk-limits.js';

@@ -131,6 +131,20 @@ export class ReadableBook {
     return this.readLevels(side, count, foreign === null ? grid.end(side) : foreign.seenEnd(side));
   }
 
+  /** @returns of a side the best `count` levels on which others stand, best first */
+  others(side: BookSide, count: number): BookLevel[] {
+    const { grid, occupied } = this;
+    const end = grid.end(side);
+    const levels: BookLevel[] = [];
+    for (
+      let level = occupied.best(side);
+      level < end && levels.length < count;
+      level = occupied.next(side, level)
+    )
+      if (this.present(level) > 0) levels.push(this.readLevel(side, level));
+    return levels;
+  }
+
   /** @returns prices of a side where others have less than recorded, because our orders took it */
   missing(side: BookSide): Ticks[] {
     const { grid, foreign } = this;

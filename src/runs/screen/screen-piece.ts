@@ -36,8 +36,9 @@ export async function screenPiece(
   const groups = new Map<string, Group>();
   for (const [place, settings] of configurations.entries()) {
     const setup = setupOf(settings, sectionOf(settings), recordings);
-    const { markets, backtest } = setup;
-    const key = JSON.stringify([markets, backtest.latency, settings.seed, settings.currencyMode]);
+    const { markets, backtest, exchange } = setup;
+    const { latency } = backtest;
+    const key = JSON.stringify([markets, latency, exchange.topN, settings.seed, settings.currencyMode]);
     const group = groups.get(key) ?? { setup, steps: stepsOf(setup), screens: [] };
     groups.set(key, group);
     for (const scenario of SCENARIOS) {
@@ -64,9 +65,9 @@ export async function screenPiece(
   return totals;
 }
 
-export function stepsOf({ settings, backtest, markets }: BacktestSetup): Steps {
+export function stepsOf({ settings, backtest, markets, exchange: { topN } }: BacktestSetup): Steps {
   const latency = latencyOf(backtest.latency, seededRandom(settings.seed).fork('latency'));
-  return new Steps({ markets, mode: settings.currencyMode, latency });
+  return new Steps({ markets, topN, mode: settings.currencyMode, latency });
 }
 
 /** As the engine's scheduler has it. */
@@ -95,6 +96,7 @@ export async function openScreen(
   const events = engine.events.map((event) => ({ ...event, betEnd: ends.get(event.id) ?? null }));
   return new Screen({
     engine: { ...engine, events },
+    topN: exchange.topN,
     markets,
     latency: latencyOf(backtest.latency, random.fork('latency')),
     liquidity: liquidityOf(fills),

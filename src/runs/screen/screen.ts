@@ -24,6 +24,8 @@ import { gridOf, type Look, type News, type Step } from './steps.js';
 
 export interface ScreenOptions extends ScreenedQuotingOptions {
   readonly markets: readonly RunMarket[];
+  /** Levels a side that the venue publishes. */
+  readonly topN: number;
   readonly latency: LatencyModel;
   readonly liquidity: LiquidityModels;
   readonly crossing: ForeignMoment['crossing'];
@@ -121,11 +123,11 @@ export class Screen {
   }
 
   private open(market: RunMarket): ScreenedMarket {
-    const { liquidity, crossing, engine } = this.options;
+    const { liquidity, crossing, engine, topN } = this.options;
     const { depth, tickUnits, eventId, marketId } = market;
     const description = engine.events.flatMap(({ markets }) => markets).find(({ id }) => id === marketId)!;
     const book = new MatchingBook(gridOf(market, { depth, ...liquidity, crossing }));
-    return new ScreenedMarket(description, { ...engine.terms, eventId, marketId, tickUnits }, book, depth);
+    return new ScreenedMarket(description, { ...engine.terms, eventId, marketId, tickUnits }, book, topN);
   }
 
   /** What a step does to the venue. */

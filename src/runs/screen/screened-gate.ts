@@ -13,6 +13,7 @@ import {
   type RiskTerms,
   type RiskView,
   rulesOf,
+  type Verdict,
 } from '../../core/risk/index.js';
 import type { Approved } from '../../domain/effects.js';
 import { dearerFee } from '../../domain/locks.js';
@@ -26,6 +27,8 @@ export class ScreenedGate implements Gate, RiskView {
   private readonly keeping: GateKeeping;
   private readonly dearest: number;
   private promised: readonly LimitOrder[] = [];
+  /** Retreats of quotes elsewhere in the event when an order was refused because of them. */
+  private refusedAt = Infinity;
 
   /** @param lockedCash of all orders of the run */
   constructor(
@@ -45,14 +48,20 @@ export class ScreenedGate implements Gate, RiskView {
   }
 
   create(order: LimitOrder): Approved<LimitOrder> | null {
-    const verdict = approveOrder(order, this.keeping);
-    return verdict.ok ? this.promise(verdict.approved, order) : null;
+    return this.judged(approveOrder(order, this.keeping), order);
   }
 
   replace(to: LimitOrder, { orderId, ...replaced }: OwnOrder): Approved<OrderReplacement> | null {
     if (orderId === null) return null;
-    const verdict = approveReplacement(to, { ...replaced, orderId }, this.keeping);
-    return verdict.ok ? this.promise(verdict.approved, to) : null;
+    return this.judged(approveReplacement(to, { ...replaced, orderId }, this.keeping), to);
+  }
+
+  /** Whether a refused order may pass now, because other quotes of the event stepped back. Once. */
+  takeReleased(): boolean {
+    const { quotes } = this.quoted.event.exposure;
+    if (quotes === null || quotes.retreats <= this.refusedAt) return false;
+    this.refusedAt = Infinity;
+    return true;
   }
 
   terms(): RiskTerms {
@@ -110,10 +119,15 @@ export class ScreenedGate implements Gate, RiskView {
     return this.lockedCash();
   }
 
-  private promise<Item>(approved: Item, order: LimitOrder): Item {
+  private judged<Item>(verdict: Verdict<Item>, order: LimitOrder): Approved<Item> | null {
+    const { quotes } = this.quoted.event.exposure;
+    if (!verdict.ok) {
+      if (verdict.refusal.awaitsQuotes === true) this.refusedAt = quotes?.retreats ?? Infinity;
+      return null;
+    }
     this.promised = [...this.promised, order];
     this.tell();
-    return approved;
+    return verdict.approved;
   }
 
   /** Tells the event what may fill here. */

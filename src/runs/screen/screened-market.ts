@@ -87,7 +87,7 @@ export class ScreenedMarket {
     readonly terms: MarketTerms,
     private readonly book: MatchingBook,
     /** Levels a side that the bot sees. */
-    private readonly depth: number,
+    private readonly topN: number,
   ) {}
 
   /** Whether a step concerns our orders, or a book that we took from. */
@@ -171,10 +171,10 @@ export class ScreenedMarket {
     this.restand();
   }
 
-  /** All that others have now, levels out of sight as they were seen last. */
+  /** What others have now, as the engine's profit counts it: what no line shows any more is left out. */
   depthOf(side: BookSide): Depth['bids'] {
     this.catchUp();
-    const levels = [...this.book.levels(side)].filter(({ foreign }) => foreign > 0);
+    const levels = this.book.seen(side, this.topN).filter(({ foreign }) => foreign > 0);
     return {
       prices: levels.map(({ tick }) => (tick * this.terms.tickUnits) as PriceUnits),
       shares: levels.map(({ foreign }) => foreign),
@@ -277,7 +277,7 @@ export class ScreenedMarket {
   /** Compares what others have with the recording, after we took something. */
   private lookNow(): Look {
     const { recorded, own, book } = this;
-    const levels = levelsOf(book, this.depth, this.terms.tickUnits);
+    const levels = levelsOf(book, this.topN, this.terms.tickUnits);
     const isCrossed = this.isCrossedBy(levels);
     this.isTouched = isCrossed || !areSameLevels(levels, recorded.levels);
     if (!this.isTouched) {

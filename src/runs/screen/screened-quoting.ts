@@ -87,8 +87,9 @@ export class ScreenedQuoting {
   /** Orders or holdings of the market changed. */
   changed(market: ScreenedMarket): void {
     market.changed();
-    this.quoted.get(market)?.gate?.begin();
     this.views.version += 1;
+    const quoted = this.quoted.get(market);
+    if (quoted !== undefined) this.retold(quoted);
   }
 
   /** The bot heard of a fill. */
@@ -305,11 +306,18 @@ export class ScreenedQuoting {
   }
 
   /** What the gate lets pass of a plan leaves. What has to wait is planned anew. */
-  private leave({ market, gate }: Quoted, plan: Plan): number {
+  private leave({ market, event, gate }: Quoted, plan: Plan): number {
     const approved = approvePlan(market.terms.marketId, plan, gate!);
     const leavesAt = this.desk.send(market, approved);
-    gate!.begin();
+    this.retold({ event, gate });
     return leavesAt;
+  }
+
+  /** Orders of a market changed: what was refused in others because of them may pass now. */
+  private retold({ event, gate }: Pick<Quoted, 'event' | 'gate'>): void {
+    gate?.begin();
+    if (event.quoted.length === 1) return;
+    for (const other of event.quoted) if (other.gate?.takeReleased() === true) this.desk.wake(other.market);
   }
 
   /** Wakes the strategies of other outcomes if what they may look at here has changed. */

@@ -1,5 +1,5 @@
 /** What a recording says, worked out once: all configurations and scenarios of a piece play the same steps. */
-import { bookViewOf, type ForeignLevels } from '../../core/engine/quoting/book-view.js';
+import { bookViewOf, type ForeignLevels, UNSEEN_BOOK } from '../../core/engine/quoting/book-view.js';
 import type { ForeignLevel } from '../../core/mirror/books/foreign-book.js';
 import { gettersOf, lazily } from '../../core/strategy/context.js';
 import type { BookView } from '../../core/strategy/contract.js';
@@ -108,13 +108,10 @@ class Levels {
 
 const LEVELS = gettersOf<Levels, 'bids' | 'asks'>(['bids', 'asks']);
 
-export const levelsOf = (book: MatchingBook, depth: number, tickUnits: number): ForeignLevels => {
-  const side = (of: BookSide): readonly ForeignLevel[] => {
-    const levels: ForeignLevel[] = [];
-    for (const { tick, foreign } of book.seen(of, depth))
-      if (foreign > 0) levels.push(levelAt(tick, foreign, tickUnits));
-    return levels;
-  };
+/** @param count levels a side, those behind a recorded line as they were seen last */
+export const levelsOf = (book: MatchingBook, count: number, tickUnits: number): ForeignLevels => {
+  const side = (of: BookSide): readonly ForeignLevel[] =>
+    book.others(of, count).map(({ tick, foreign }) => levelAt(tick, foreign, tickUnits));
   return { bids: side(BID), asks: side(ASK) };
 };
 
@@ -131,10 +128,14 @@ interface Standing {
   newest: Line | null;
   since: readonly Print[];
   isBehind: boolean;
+  /** Also what bots do not see. */
+  levels: ForeignLevels;
   look: Look;
 }
 
 interface StepsOptions {
+  /** Levels a side that the venue publishes. */
+  readonly topN: number;
   readonly markets: readonly RunMarket[];
   readonly mode: CurrencyMode;
   readonly latency: Pick<LatencyModel, 'feed'>;
@@ -159,7 +160,8 @@ export class Steps {
       newest: null,
       since: NONE,
       isBehind: false,
-      look: new Look({ bids: [], asks: [] }, 0, this.looked),
+      levels: UNSEEN_BOOK,
+      look: new Look(UNSEEN_BOOK, 0, this.looked),
     }));
     this.data = new MarketData({
       markets,
@@ -226,28 +228,41 @@ export class Steps {
       this.catchUp(standing);
       for (const { resting, tick, shares } of prints) book.recordPrint(opposite(resting), tick, shares);
       standing.since = [...standing.since, ...prints];
-      this.push(slot, { prints, line }, levelsOf(book, market.depth, market.tickUnits));
+      this.push(slot, { prints, line }, this.levelsOf(standing));
       return;
     }
     standing.newest = line;
     standing.since = NONE;
     standing.isBehind = true;
-    const levels = { bids: columns(line.bids, market.tickUnits), asks: columns(line.asks, market.tickUnits) };
+    if (this.isThin(market)) this.catchUp(standing);
+    const { tickUnits } = market;
+    const levels = this.isThin(market)
+      ? this.levelsOf(standing)
+      : { bids: columns(line.bids, tickUnits), asks: columns(line.asks, tickUnits) };
     this.push(slot, { prints, line }, levels);
   }
 
   private order(slot: number, order: ForeignOrder): void {
     const standing = this.standing[slot]!;
-    const { book, market } = standing;
+    const { book } = standing;
     this.catchUp(standing);
     book.recordOrder(toBookSide(order.side), order);
     standing.since = NONE;
     const news = { kind: 'order', order } as const;
-    this.push(slot, { prints: NONE, line: null, news }, levelsOf(book, market.depth, market.tickUnits));
+    this.push(slot, { prints: NONE, line: null, news }, this.levelsOf(standing));
   }
 
   private tell(slot: number, news: News): void {
-    this.push(slot, { prints: NONE, line: null, news }, this.standing[slot]!.look.levels);
+    this.push(slot, { prints: NONE, line: null, news }, this.standing[slot]!.levels);
+  }
+
+  /** Lines show less than the venue publishes: what stood behind them is seen, too, and no line may be left out. */
+  private isThin({ depth }: RunMarket): boolean {
+    return depth < this.options.topN;
+  }
+
+  private levelsOf({ book, market }: Standing): ForeignLevels {
+    return levelsOf(book, Math.max(market.depth, this.options.topN), market.tickUnits);
   }
 
   private catchUp(standing: Standing): void {
@@ -262,14 +277,14 @@ export class Steps {
   ): void {
     const standing = this.standing[slot]!;
     const { tickUnits } = standing.market;
-    const before = standing.look;
-    const bids = changedTicks(before.levels.bids, levels.bids, tickUnits);
-    const asks = changedTicks(before.levels.asks, levels.asks, tickUnits);
-    const isSame = bids === 0 && asks === 0;
-    if (!isSame) standing.look = new Look(levels, this.touchOf(before, levels), this.looked);
+    const { levels: before, market } = standing;
+    const bids = changedTicks(before.bids, levels.bids, tickUnits);
+    const asks = changedTicks(before.asks, levels.asks, tickUnits);
+    standing.levels = levels;
+    if (bids !== 0 || asks !== 0) standing.look = this.lookAt(levels, standing.look);
     const { newest, since, look } = standing;
-    const [bid, ask] = [look.levels.bids[0], look.levels.asks[0]];
-    let low = ask === undefined ? Infinity : ask.price / tickUnits;
+    const [bid, ask] = [levels.bids[0], levels.asks[0]];
+    let low = this.isThin(market) ? -Infinity : ask === undefined ? Infinity : ask.price / tickUnits;
     let high = bid === undefined ? -Infinity : bid.price / tickUnits;
     for (const { resting, tick } of prints)
       if (resting === BID) low = Math.min(low, tick);
@@ -293,8 +308,13 @@ export class Steps {
     });
   }
 
-  private touchOf(before: Look, levels: ForeignLevels): number {
-    return isSameBest(before.levels, levels) ? before.touch : (this.touches += 1);
+  /** What the venue publishes of the levels; the same if that is nothing new. */
+  private lookAt({ bids, asks }: ForeignLevels, before: Look): Look {
+    const { topN } = this.options;
+    const levels = { bids: bids.slice(0, topN), asks: asks.slice(0, topN) };
+    if (areSameLevels(levels, before.levels)) return before;
+    const touch = isSameBest(before.levels, levels) ? before.touch : (this.touches += 1);
+    return new Look(levels, touch, this.looked);
   }
 }
 
