@@ -1,6 +1,5 @@
 /** The risk gate of one market of a screen: the engine's rules, without the limits of category and account. */
 import type { OwnOrder } from '../../core/execution/orders/own-order.js';
-import type { Gate } from '../../core/execution/planning/plan.js';
 import { DearestShares } from '../../core/portfolio/event-exposure.js';
 import { OrderCosts } from '../../core/portfolio/worst-case.js';
 import {
@@ -20,10 +19,10 @@ import { dearerFee } from '../../domain/locks.js';
 import { bookSideOf, type LimitOrder, longPriceOf, type OrderReplacement } from '../../domain/orders.js';
 import { knownPrice, type Money, type PriceUnits, type Shares } from '../../domain/units.js';
 import type { Currency, Position } from '../../domain/vocabulary.js';
-import type { Quoted } from './screened-views.js';
+import type { Quoted, QuoteGate } from './screened-views.js';
 
-/** Approved orders of one plan count beside those that stand until {@link begin}. */
-export class ScreenedGate implements Gate, RiskView {
+/** Approved orders of one plan count beside those that stand until it begins anew. */
+export class ScreenedGate implements QuoteGate, RiskView {
   private readonly keeping: GateKeeping;
   private readonly dearest: number;
   private promised: readonly LimitOrder[] = [];
@@ -41,7 +40,6 @@ export class ScreenedGate implements Gate, RiskView {
     this.dearest = dearerFee(quoted.market.terms);
   }
 
-  /** Orders of the market changed, or a new plan takes the place of the one before. */
   begin(): void {
     this.promised = [];
     this.tell();
@@ -56,7 +54,6 @@ export class ScreenedGate implements Gate, RiskView {
     return this.judged(approveReplacement(to, { ...replaced, orderId }, this.keeping), to);
   }
 
-  /** Whether a refused order may pass now, because other quotes of the event stepped back. Once. */
   takeReleased(): boolean {
     const { quotes } = this.quoted.event.exposure;
     if (quotes === null || quotes.retreats <= this.refusedAt) return false;

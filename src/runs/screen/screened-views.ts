@@ -1,6 +1,7 @@
 /** What the strategies of a screen are shown. */
 import type { EngineOptions, QuotingInstance } from '../../core/engine/options.js';
 import { inventoryViewOf, marketViewOf, workingQuotesOf } from '../../core/engine/quoting/strategy-views.js';
+import type { Gate } from '../../core/execution/planning/plan.js';
 import type { EventExposure } from '../../core/portfolio/event-exposure.js';
 import { averageCost } from '../../core/portfolio/ledger.js';
 import type { Random } from '../../core/ports/random.js';
@@ -13,7 +14,6 @@ import type { MarketSignals } from '../../core/strategy/signals/market-signals.j
 import type { QuoteIntent } from '../../domain/intent.js';
 import type { EventDescription } from '../../domain/market.js';
 import { currencyUnits, type Micros, type Money, type Shares, wholeShares } from '../../domain/units.js';
-import type { ScreenedGate } from './screened-gate.js';
 import type { ScreenedMarket } from './screened-market.js';
 import type { Look } from './steps.js';
 
@@ -42,6 +42,14 @@ interface Settled {
   readonly restsUntil: number;
 }
 
+/** What orders of a market have to pass. */
+export interface QuoteGate extends Gate {
+  /** Orders of the market changed, or a new plan takes the place of the one before. */
+  begin(): void;
+  /** Whether a refused order may pass now, because other quotes of the event stepped back. Once. */
+  takeReleased(): boolean;
+}
+
 /** One quoted market with its instance. */
 export interface Quoted {
   readonly market: ScreenedMarket;
@@ -65,7 +73,7 @@ export interface Quoted {
   /** What other outcomes see of it. */
   shown: string;
   /** null: until the market has joined */
-  gate: ScreenedGate | null;
+  gate: QuoteGate | null;
   /** null: the last plan had something to do. */
   settled: Settled | null;
   /** What is held and stands, as of that version. */
