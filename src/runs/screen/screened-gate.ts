@@ -49,9 +49,13 @@ export class ScreenedGate implements QuoteGate, RiskView {
     return this.judged(approveOrder(order, this.keeping), order);
   }
 
-  replace(to: LimitOrder, { orderId, ...replaced }: OwnOrder): Approved<OrderReplacement> | null {
+  replace(
+    to: LimitOrder,
+    { orderId, side, price, requested, expiresAt }: OwnOrder,
+  ): Approved<OrderReplacement> | null {
     if (orderId === null) return null;
-    return this.judged(approveReplacement(to, { ...replaced, orderId }, this.keeping), to);
+    const replaced = { orderId, side, price, requested, expiresAt };
+    return this.judged(approveReplacement(to, replaced, this.keeping), to);
   }
 
   takeReleased(): boolean {
