@@ -29,6 +29,29 @@ describe('what our orders take from others', () => {
     expect(book.top(ASK, 1)).toEqual([{ tick: 54, shares: 40, foreign: 40 }]);
   });
 
+  it('is named by its price until it is back', () => {
+    const scene = taken();
+    expect([scene.book.missing(ASK), scene.book.missing(BID)]).toEqual([[54], []]);
+    scene.line([], [[54, 101]]);
+    expect(scene.book.missing(ASK)).toEqual([]);
+  });
+
+  it('leaves levels where only orders of ours stand out of those of others', () => {
+    const scene = taken();
+    scene.line(
+      [],
+      [
+        [54, 100],
+        [56, 20],
+      ],
+    );
+    scene.orders.add(1, ASK, 55, 10);
+    expect(scene.book.others(ASK, 2)).toEqual([
+      { tick: 54, shares: 40, foreign: 40 },
+      { tick: 56, shares: 20, foreign: 20 },
+    ]);
+  });
+
   it('comes in queue order with orders of ours', () => {
     const scene = new OthersScene();
     scene.line([], [[54, 100]]);
