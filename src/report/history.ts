@@ -1,56 +1,10 @@
 /** What an account traded and earned over all its runs, from the lines of its books. */
 import { payoutOf } from '../domain/market.js';
-import type { Fill } from '../domain/fill.js';
 import type { EventId, MarketId } from '../domain/ids.js';
-import { type Micros, MONEY_ONE, PRICE_ONE, type Shares } from '../domain/units.js';
+import { MONEY_ONE, PRICE_ONE } from '../domain/units.js';
 import type { Currency, Position, Resolution } from '../domain/vocabulary.js';
+import { type BookedFill, type BookLine, fillsOf, type HeldOf, placed, type PlacedLine } from './books.js';
 import { isoTime } from './csv.js';
-import type { KnownFill } from './fill-files.js';
-import { FillRows } from './fill-rows.js';
-
-/** A fill of the books, with the run that it belongs to. */
-export interface BookedFill extends KnownFill {
-  readonly runId: string;
-}
-
-/** What the books of an account tell, in the order in which it was written. */
-export type BookLine =
-  | { readonly kind: 'fill'; readonly runId: string; readonly instance: string | null; readonly fill: Fill }
-  | {
-      readonly kind: 'resolved';
-      readonly at: Micros;
-      readonly marketId: MarketId;
-      readonly resolution: Resolution | null;
-    }
-  | { readonly kind: 'emptied' }
-  /** What the venue said that was held in the currency of a run when it began. */
-  | {
-      readonly kind: 'held';
-      readonly at: Micros;
-      readonly runId: string;
-      readonly currency: Currency;
-      readonly holdings: readonly (HeldOf & {
-        readonly shares: Shares;
-        /** As the venue states it, in currency units; null: it does not. */
-        readonly purchasesAmount: number | null;
-      })[];
-    }
-  /** Shares that came, or went (negative), without a fill of the run. */
-  | (HeldOf & {
-      readonly kind: 'moved';
-      readonly at: Micros;
-      readonly runId: string;
-      readonly currency: Currency;
-      readonly shares: Shares;
-      /** What a long share was worth, in price units. */
-      readonly longPrice: number;
-    });
-
-interface HeldOf {
-  readonly eventId: EventId;
-  readonly marketId: MarketId;
-  readonly position: Position;
-}
 
 export const GROUPINGS = ['day', 'event', 'market', 'instance', 'run'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -83,25 +37,6 @@ export interface Span {
   readonly run?: string;
 }
 
-/** The fills of all runs as they were known in the end, by time. */
-export function bookedFills(lines: readonly BookLine[]): readonly BookedFill[] {
-  const runs = new Map<string, FillRows<BookedFill>>();
-  const known = new Set<string>();
-  const booked = lines.flatMap((line) => {
-    if (line.kind !== 'fill') return [];
-    const { runId, instance, fill } = line;
-    const name = `${runId} ${fill.id}`;
-    // A full disk may have taken a line before it refused: then the line was written again.
-    if (known.has(name)) return [];
-    known.add(name);
-    const rows = runs.get(runId) ?? new FillRows<BookedFill>();
-    runs.set(runId, rows);
-    return rows.take(fill, { ...fill, runId, instance });
-  });
-  const inferred = [...runs.values()].flatMap((rows) => rows.rest());
-  return [...booked, ...inferred].toSorted((one, other) => one.at - other.at);
-}
-
 /** @param at when it is counted: a resolution counts for the run of the fill */
 export const within = (
   at: number,
@@ -119,6 +54,12 @@ interface Stock {
   cost: number;
 }
 
+/** What the sales of an owner in a market brought. */
+interface Earned {
+  readonly of: Owner;
+  profit: number;
+}
+
 /** The rows of a grouping, by currency and in the order of their names. What was bought before the span counts with its cost. */
 export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span): readonly HistoryRow[] {
   const rows = new Map<string, HistoryRow>();
@@ -131,21 +72,22 @@ export function historyOf(lines: readonly BookLine[], by: Grouping, span: Span):
     return row;
   };
   const stocks = new Map<string, Stock>();
-  const steps = stepsOf(lines);
-  for (const step of steps) {
+  const earned = new Map<string, Earned>();
+  for (const step of stepsOf(lines)) {
     if ('fill' in step) {
       const traded = trade(stocks, step.fill);
+      earn(earned, step.fill, traded.profit);
       if (within(step.at, step.fill, span)) count(rowOf(step.fill, step.at), step.fill, traded);
-    } else if ('emptied' in step) stocks.clear();
-    else if ('held' in step)
+    } else if ('emptied' in step) {
+      stocks.clear();
+      earned.clear();
+    } else if ('held' in step)
       for (const { of, shares } of changedBy(stocks, step)) {
         if (within(step.at, of, span)) rowOf(of, step.at).outside += shares;
       }
     else
-      for (const { of, shares, cost } of taken(stocks, step.marketId)) {
-        const paid = payout(of.position, shares, cost, step.resolution);
-        if (within(step.at, of, span)) rowOf(of, step.at).profit += paid - cost;
-      }
+      for (const { of, profit } of endedBy(step, stocks, earned))
+        if (within(step.at, of, span)) rowOf(of, step.at).profit += profit;
   }
   for (const { of, cost } of stocks.values())
     if (by !== 'day' && within(of.at, of, span)) rowOf(of, of.at).held += cost;
@@ -165,7 +107,8 @@ const NOTHING = {
   outside: 0,
 };
 
-type Step = { readonly at: number } & (
+/** @see PlacedLine */
+type Step = { readonly at: number; readonly place: number } & (
   | { readonly fill: BookedFill }
   | { readonly emptied: true }
   /**
@@ -187,52 +130,57 @@ interface Ending {
   resolution: Resolution | null;
   /** Those that say so. */
   steps: Step[];
-  readonly told: Extract<BookLine, { readonly kind: 'resolved' }>[];
+  readonly told: { readonly time: number; readonly resolution: Resolution | null }[];
 }
 
 /** Shares of a market that ends go first, and the news of its end comes soon after. Earlier they went by other hands. */
 const PAID_WITHIN = 600_000_000;
 
 /** A market was over if its end was told until soon after, and stands. */
-const wasOver = (ending: Ending | undefined, at: number): boolean =>
+const wasOver = (ending: Ending | undefined, then: number): boolean =>
   (ending?.resolution ?? null) !== null &&
-  (ending?.told.findLast((line) => line.at <= at + PAID_WITHIN)?.resolution ?? null) !== null;
+  (ending?.told.findLast(({ time }) => time <= then + PAID_WITHIN)?.resolution ?? null) !== null;
 
-/** A resolution that was taken back is none, and so is one that a later run found to differ. */
+/**
+ * A resolution that was taken back is none, and so is one that a later run found to differ. A market ends after its last fill:
+ * of a fill that was made before, a run may hear later.
+ */
 function stepsOf(lines: readonly BookLine[]): readonly Step[] {
+  const all = placed(lines);
   const others = new Set<Step>();
   /** Of the venue that stands: the next one may name its markets as this one does. */
   let endings = new Map<MarketId, Ending>();
-  let last = 0;
-  for (const line of lines) {
+  for (const { line, time, place } of all.toSorted(byPlace)) {
     if (line.kind === 'emptied') {
       endings = new Map();
-      others.add({ at: last, emptied: true });
-      continue;
-    }
-    last = line.kind === 'fill' ? line.fill.at : line.at;
-    if (line.kind === 'fill') continue;
-    if (line.kind !== 'resolved') {
+      others.add({ at: time, place, emptied: true });
+    } else if (line.kind === 'fill') {
+      const { at, marketId } = line.fill;
+      for (const step of endings.get(marketId)?.steps ?? []) Object.assign(step, { at, place });
+    } else if (line.kind === 'resolved') {
+      const { at, marketId, resolution } = line;
+      const ending = endings.get(marketId) ?? { resolution, steps: [], told: [] };
+      endings.set(marketId, ending);
+      ending.told.push({ time, resolution });
+      if (ending.resolution !== resolution) {
+        for (const step of ending.steps) others.delete(step);
+        Object.assign(ending, { resolution, steps: [] });
+      }
+      if (resolution === null) continue;
+      const step = { at, place, marketId, resolution };
+      others.add(step);
+      ending.steps.push(step);
+    } else {
       const known = endings;
-      others.add(heldStep(line, (market) => wasOver(known.get(market), line.at)));
-      continue;
+      others.add(heldStep(line, place, (market) => wasOver(known.get(market), time)));
     }
-    const { at, marketId, resolution } = line;
-    const ending = endings.get(marketId) ?? { resolution, steps: [], told: [] };
-    endings.set(marketId, ending);
-    ending.told.push(line);
-    if (ending.resolution !== resolution) {
-      for (const step of ending.steps) others.delete(step);
-      Object.assign(ending, { resolution, steps: [] });
-    }
-    if (resolution === null) continue;
-    const step = { at, marketId, resolution };
-    others.add(step);
-    ending.steps.push(step);
   }
-  const fills = bookedFills(lines).map((fill) => ({ at: fill.at, fill }));
-  return [...fills, ...others].toSorted((one, other) => one.at - other.at);
+  const fills = fillsOf(all).map((fill) => ({ at: fill.at, place: fill.place, fill }));
+  return [...fills, ...others].toSorted(byPlace);
 }
+
+const byPlace = (one: Pick<PlacedLine, 'place'>, other: Pick<PlacedLine, 'place'>): number =>
+  one.place - other.place;
 
 /** What a fill did: profit of a sale, and shares sold that these books never bought. */
 interface Traded {
@@ -302,6 +250,7 @@ const nameOf = ({ eventId, marketId, position }: HeldOf): HeldOf => ({ eventId, 
 
 function heldStep(
   line: Extract<BookLine, { readonly kind: 'held' | 'moved' }>,
+  place: number,
   isOver: (market: MarketId) => boolean,
 ): Step {
   const { at, runId, currency } = line;
@@ -310,25 +259,46 @@ function heldStep(
       ...one,
       cost: one.purchasesAmount === null ? null : one.purchasesAmount * MONEY_ONE,
     }));
-    return { at, runId, currency, held, isAll: true, isOver };
+    return { at, place, runId, currency, held, isAll: true, isOver };
   }
   const { position, shares, longPrice } = line;
   const price = position === 'long' ? longPrice : PRICE_ONE - longPrice;
   const held = [{ ...nameOf(line), shares, cost: Math.abs(shares) * price }];
-  return { at, runId, currency, held, isAll: false, isOver };
+  return { at, place, runId, currency, held, isAll: false, isOver };
 }
 
-function* taken(stocks: Map<string, Stock>, market: MarketId): Generator<Stock> {
-  for (const [key, stock] of stocks) {
-    if (stock.of.marketId !== market) continue;
-    stocks.delete(key);
-    if (stock.shares > 0) yield stock;
+function earn(earned: Map<string, Earned>, of: BookedFill, profit: number): void {
+  const key = `${of.runId} ${of.instance} ${keyOf(of)}`;
+  const known = earned.get(key) ?? { of, profit: 0 };
+  earned.set(key, known);
+  known.profit += profit;
+}
+
+/** What a market that ends pays over cost. One that is void takes back what its sales brought, and returns what shares had cost. */
+function* endedBy(
+  { marketId, resolution }: Extract<Step, { readonly resolution: Resolution }>,
+  stocks: Map<string, Stock>,
+  earned: Map<string, Earned>,
+): Generator<Earned> {
+  for (const { of, shares, cost } of taken(stocks, marketId))
+    if (resolution !== 'void' && shares > 0)
+      yield { of, profit: payout(of.position, shares, resolution) - cost };
+  if (resolution === 'void')
+    for (const { of, profit } of taken(earned, marketId)) yield { of, profit: -profit };
+}
+
+function* taken<Kept extends { readonly of: Owner }>(
+  from: Map<string, Kept>,
+  market: MarketId,
+): Generator<Kept> {
+  for (const [key, one] of from) {
+    if (one.of.marketId !== market) continue;
+    from.delete(key);
+    yield one;
   }
 }
 
-/** A void market gives back what shares had cost. */
-function payout(position: Position, shares: number, cost: number, resolution: Resolution): number {
-  if (resolution === 'void') return cost;
+function payout(position: Position, shares: number, resolution: Exclude<Resolution, 'void'>): number {
   const long = payoutOf(resolution);
   return shares * (position === 'long' ? long : PRICE_ONE - long);
 }

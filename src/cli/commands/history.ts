@@ -6,16 +6,8 @@ import { statePlaces } from '../../ops/state/account-folder.js';
 import { readBooks } from '../../ops/state/fills-file.js';
 import { csvLine } from '../../report/csv.js';
 import { FILL_COLUMNS, fillColumn, type FillColumn, writeFillFile } from '../../report/fill-files.js';
-import {
-  bookedFills,
-  type BookedFill,
-  type BookLine,
-  type Grouping,
-  historyOf,
-  type HistoryRow,
-  type Span,
-  within,
-} from '../../report/history.js';
+import { bookedFills, type BookedFill, type BookLine } from '../../report/books.js';
+import { type Grouping, historyOf, type HistoryRow, type Span, within } from '../../report/history.js';
 import { loadKeylessSettings } from '../../settings/index.js';
 import type { Instant } from '../../settings/scalars.js';
 import { paperOverrides } from '../option-values.js';

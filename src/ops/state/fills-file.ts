@@ -10,7 +10,7 @@ import type { Fill } from '../../domain/fill.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { HoldingReport } from '../../domain/orders.js';
 import type { Micros, Shares } from '../../domain/units.js';
-import type { BookLine } from '../../report/history.js';
+import type { BookLine } from '../../report/books.js';
 import type { Currency, Position, Resolution } from '../../domain/vocabulary.js';
 import { writeBytes } from '../../storage/files/whole-files.js';
 import { RetriedWrite } from './retried-write.js';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { orderId } from '../../../src/domain/ids.js';
+import { marketId, orderId } from '../../../src/domain/ids.js';
 import type { Fill } from '../../../src/domain/fill.js';
 import { micros, money, shares } from '../../../src/domain/units.js';
 import type { Resolution } from '../../../src/domain/vocabulary.js';
-import { bookedFills, type BookLine, historyOf } from '../../../src/report/history.js';
+import { bookedFills, type BookLine } from '../../../src/report/books.js';
+import { historyOf } from '../../../src/report/history.js';
 import { fillOf } from '../../support/orders/fills.js';
 
 const DAY = 86_400_000_000;
@@ -88,6 +89,34 @@ describe('the history of an account', () => {
     expect(historyOf(anew, 'event', ALL)[0]!.profit).toBe(11_000_000);
   });
 
+  it.each([
+    ['short', line(90, 20, { id: 3, side: 'ask', at: micros(10), fee: money(0) }), 9_000_000],
+    ['long', line(90, 20, { id: 3, side: 'ask', at: micros(10), fee: money(0) }), 9_000_000],
+    ['void', line(90, 20, { id: 3, side: 'ask', at: micros(10), fee: money(0) }), 0],
+    ['long', line(40, 20, { id: 3, at: micros(10), fee: money(0) }), 23_000_000],
+  ] as const)('ends a market %s after the fills that are told later', (resolution, told, profit) => {
+    const lines = [...BOUGHT, resolved(resolution, 9), told];
+    const all = { profit, held: 0, unbooked: 0, fills: 3 };
+    expect(historyOf(lines, 'market', ALL)).toMatchObject([all]);
+    expect(historyOf([...lines, resolved(resolution, 11)], 'market', ALL)).toMatchObject([all]);
+    // The fill of the venue that began anew is of another market.
+    const anew = [...BOUGHT, resolved('long', 9), { kind: 'emptied' } as const, told];
+    expect(historyOf(anew, 'market', ALL)[0]!.profit).toBe(11_000_000);
+  });
+
+  it('takes the profit of earlier sales back where a market ends void, from those who made it', () => {
+    const other = line(70, 5, { id: 1, side: 'ask', at: micros(DAY + 2), fee: money(1_000) }, 'r2');
+    const lines = [...BOUGHT, SOLD, other, resolved('void', 2 * DAY), resolved('void', 2 * DAY + 1)];
+    expect(historyOf(lines, 'market', ALL)).toMatchObject([{ profit: 0, held: 0 }]);
+    expect(historyOf(lines, 'run', ALL).map(({ profit }) => profit)).toEqual([0, 0]);
+    expect(historyOf(lines, 'day', ALL).map(({ profit }) => profit)).toEqual([0, 1_999_000, -1_999_000]);
+    // What the venue before it paid stays, and so does what another market earned.
+    const anew = [...BOUGHT, SOLD, { kind: 'emptied' } as const, resolved('void', 2 * DAY)];
+    expect(historyOf(anew, 'market', ALL)).toMatchObject([{ profit: 750_000 }]);
+    const elsewhere = { ...resolved('void', 2 * DAY), marketId: marketId(9) } as BookLine;
+    expect(historyOf([...BOUGHT, SOLD, elsewhere], 'market', ALL)).toMatchObject([{ profit: 750_000 }]);
+  });
+
   it('counts a line once that a full disk took and then refused', () => {
     const [first, second] = BOUGHT;
     expect(historyOf([first!, first!, second!], 'market', ALL)[0]).toMatchObject({
@@ -169,7 +198,7 @@ describe('the history of an account', () => {
 });
 
 describe('what holdings show that no fill of a run told of', () => {
-  const { eventId, marketId, currency } = usual;
+  const { eventId, currency } = usual;
   const held = (at: number, count: number, paid: number | null, changes: object = {}): BookLine => ({
     kind: 'held',
     at: micros(at),
@@ -179,7 +208,15 @@ describe('what holdings show that no fill of a run told of', () => {
     holdings:
       count === 0
         ? []
-        : [{ eventId, marketId, position: 'long', shares: shares(count * 100), purchasesAmount: paid }],
+        : [
+            {
+              eventId,
+              marketId: usual.marketId,
+              position: 'long',
+              shares: shares(count * 100),
+              purchasesAmount: paid,
+            },
+          ],
   });
   const moved = (at: number, count: number, longPrice: number): BookLine => ({
     kind: 'moved',
@@ -187,7 +224,7 @@ describe('what holdings show that no fill of a run told of', () => {
     runId: 'r2',
     currency,
     eventId,
-    marketId,
+    marketId: usual.marketId,
     position: 'long',
     shares: shares(count * 100),
     longPrice,
@@ -252,6 +289,33 @@ describe('what holdings show that no fill of a run told of', () => {
       { profit: 11_000_000, held: 0 },
       { profit: 3_000_000, held: 0 },
     ]);
+  });
+
+  it('comes once where a full disk took its line and then refused', () => {
+    const lines = [held(9, 20, 9), moved(9, 5, 6_000)];
+    const all = { outside: 500, held: 12_000_000 };
+    expect(market(...lines, ...lines, moved(11, -5, 6_000))).toMatchObject({ outside: 1_000 });
+    expect(market(...lines, ...lines)).toMatchObject(all);
+  });
+
+  it('is none where the clock was set back between two runs', () => {
+    const later = (lines: readonly BookLine[]) =>
+      lines.map((one) =>
+        one.kind === 'fill' ? { ...one, fill: { ...one.fill, at: micros(one.fill.at + DAY) } } : one,
+      );
+    const bought = later(BOUGHT);
+    const sold = line(60, 20, { id: 1, side: 'ask', at: micros(30), fee: money(0) }, 'r2');
+    const none = { outside: 0, unbooked: 0, held: 0 };
+    const sums = (...lines: readonly BookLine[]) => historyOf([...bought, ...lines], 'market', ALL);
+    expect(sums(held(20, 20, 9), sold)).toMatchObject([{ ...none, profit: 3_000_000 }]);
+    expect(sums(held(20, 20, 9), sold, held(25, 0, null, { runId: 'r3' }))).toMatchObject([
+      { ...none, profit: 3_000_000 },
+    ]);
+    expect(bookedFills([...bought, sold]).map(({ runId }) => runId)).toEqual(['r1', 'r1', 'r2']);
+    // Its market had ended before the clock was set back: the shares are paid.
+    const ended = [resolved('long', DAY + 9), held(20, 0, null)];
+    expect(sums(...ended)).toMatchObject([{ ...none, profit: 11_000_000 }]);
+    expect(sums(resolved('long', 19), held(20, 0, null))).toMatchObject([{ ...none, profit: 11_000_000 }]);
   });
 
   it('comes and goes while a bot runs, too', () => {
