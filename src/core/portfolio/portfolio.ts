@@ -38,6 +38,8 @@ export class Portfolio {
   readonly #pockets: Pocket[] = [];
   /** Last mid of markets that were never traded, so that a first fill is measured against it. */
   readonly #marks = new Map<MarketId, number>();
+  /** Of all markets: a fill may be heard of after the end of its market, and be the first there. */
+  readonly #resolutions = new Map<MarketId, Resolution>();
   readonly #witness: HoldingWitness;
 
   /**
@@ -87,12 +89,14 @@ export class Portfolio {
 
   /** The market resolved: pays out, or for `void` takes every cash flow back. */
   resolve(market: MarketId, resolution: Resolution, at: Micros): void {
+    this.#resolutions.set(market, resolution);
     for (const pocket of this.#pockets)
       this.#change(pocket, market, at, (account) => account.resolve(resolution));
   }
 
   /** The market's resolution was reversed. */
   reverse(market: MarketId, at: Micros): void {
+    this.#resolutions.delete(market);
     for (const pocket of this.#pockets) this.#change(pocket, market, at, (account) => account.reverse());
   }
 
@@ -250,6 +254,9 @@ export class Portfolio {
     if (pocket.accounts.eventOf(marketId) === null) {
       pocket.accounts.open(eventId, marketId, this.#lastMark(marketId));
       this.#marks.delete(marketId);
+      const resolution = this.#resolutions.get(marketId);
+      if (resolution !== undefined)
+        pocket.accounts.change(marketId, (account) => account.resolve(resolution));
     }
     return pocket;
   }

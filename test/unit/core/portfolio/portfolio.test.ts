@@ -133,6 +133,17 @@ describe('the portfolio', () => {
     expect([held.cashFlow('OOM'), held.exposure(EVENT, 'OOM').worst()]).toEqual([-4_800_000, -4_800_000]);
   });
 
+  it.each(['long', 'short', 'void'] as const)('settles a first fill that is heard of after %s', (outcome) => {
+    const [before, after] = [portfolio(), portfolio()];
+    before.fill(fillOf(48, 10), at(0));
+    before.resolve(MARKET, outcome, at(1));
+    after.resolve(MARKET, outcome, at(1));
+    after.fill(fillOf(48, 10), at(2));
+    expect(after.total('OOM')).toBe(before.total('OOM'));
+    for (const one of [before, after]) one.reverse(MARKET, at(3));
+    expect(after.total('OOM')).toBe(before.total('OOM'));
+  });
+
   it('repairs a holding by taking the venue number over, which is no profit', () => {
     const held = portfolio();
     held.mark(MARKET, 5_000);
