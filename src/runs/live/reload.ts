@@ -9,6 +9,9 @@ import {
   type ParameterDifference,
 } from '../../core/strategy/parameters.js';
 import { OddsmithError } from '../../domain/errors.js';
+import type { EventId } from '../../domain/ids.js';
+import type { EventDescription, MarketDescription } from '../../domain/market.js';
+import { type PriceUnits, probability } from '../../domain/units.js';
 import type { ConfigurationChange, ConfiguredEvent, OperatorCommand } from '../../domain/inputs.js';
 import {
   type BotSettings,
@@ -49,12 +52,15 @@ export interface ReloadParts extends Wanted {
 export class Reloading {
   #loaded: Wanted;
   #made: EngineOptions;
+  /** As the engine was told first of each event and market: it keeps that also of those that left. */
+  readonly #known = new Map<EventId, EventDescription>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: ReloadParts) {
     const { settings, source, stated, chosen } = parts;
     this.#loaded = { settings, source, stated, chosen };
     this.#made = parts.made;
+    this.#remember(parts.made.events);
   }
 
   /** What is in force. */
@@ -119,6 +125,7 @@ export class Reloading {
       };
     this.#loaded = loaded;
     this.#made = after;
+    this.#remember(after.events);
     follow(loaded);
     return { problem: null, changes, refused, isApplied: true };
   }
@@ -137,11 +144,46 @@ export class Reloading {
       ],
       refused: [
         ...refused,
+        ...this.#returned(after),
         ...changed.flatMap(([text, { live }]) =>
           live ? [] : [`${text}: declared live: false; ${AT_THE_START}`],
         ),
       ],
     };
+  }
+
+  /** Events and markets that come back with other terms than they had when they left. */
+  #returned({ events, learnedGrids }: EngineOptions): readonly string[] {
+    return events.flatMap(({ id, resolutionMode, markets }) => {
+      const known = this.#known.get(id);
+      if (known === undefined) return [];
+      const present = this.#made.events.find((event) => event.id === id);
+      const text = (name: string, before: unknown, now: unknown): readonly string[] =>
+        before === now ? [] : [`${name}: ${String(before)} -> ${String(now)}: ${AT_THE_START}`];
+      const ticks = markets
+        .filter(({ id: market }) => present?.markets.every((one) => one.id !== market) !== false)
+        .filter(({ id: market }) => !learnedGrids.includes(market))
+        .flatMap((market) => {
+          const before = known.markets.find((one) => one.id === market.id);
+          const ticksOf = ({ tickUnits }: MarketDescription): number => probability(tickUnits as PriceUnits);
+          if (before === undefined) return [];
+          return text(`events.${id}.markets.${market.id}.tickSize`, ticksOf(before), ticksOf(market));
+        });
+      const mode =
+        present === undefined
+          ? text(`events.${id}.resolutionMode`, known.resolutionMode, resolutionMode)
+          : [];
+      return [...mode, ...ticks];
+    });
+  }
+
+  #remember(events: readonly EventDescription[]): void {
+    for (const event of events) {
+      const known = this.#known.get(event.id);
+      const before = known?.markets ?? [];
+      const joined = event.markets.filter((market) => before.every((one) => one.id !== market.id));
+      this.#known.set(event.id, { ...(known ?? event), markets: [...before, ...joined] });
+    }
   }
 }
 

@@ -166,6 +166,33 @@ describe('a bot takes over other settings', () => {
     expect(await replayed(scene, world.botSettings)).toBe(bot.engine.decisionHash);
   });
 
+  it('refuses an event that comes back with other terms than it had when it left', async () => {
+    const { world, bot } = await quoting();
+    const settings = world.botSettings;
+    const changed = {
+      ...settings,
+      events: settings.events.map((event) =>
+        event.id === '200'
+          ? {
+              ...event,
+              exhaustive: false,
+              resolutionMode: 'non_exclusive' as const,
+              markets: event.markets.map((market) => ({ ...market, tickSize: 500 })),
+            }
+          : event,
+      ),
+    };
+    expect(await bot.configure(only('rain')(settings))).toMatchObject({ isApplied: true });
+    await world.run(20_000);
+    const answer = await bot.configure(changed);
+    expect(answer.isApplied).toBe(false);
+    expect(answer.refused.join('; ')).toContain(
+      'events.200.resolutionMode: exclusive -> non_exclusive: read at the start only',
+    );
+    expect(answer.refused.join('; ')).toContain('events.200.markets.2001.tickSize: 0.01 -> 0.05');
+    expect(await bot.configure(settings)).toMatchObject({ isApplied: true });
+  });
+
   it('hears of an event that left until it is flat, of it alone, and again once it comes back', async () => {
     const scene = await quoting();
     const { world, bot } = scene;
