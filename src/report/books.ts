@@ -29,6 +29,8 @@ export type BookLine =
       readonly at: Micros;
       readonly runId: string;
       readonly currency: Currency;
+      /** Of which the line speaks, where the run trades a part of the account; absent: of all. */
+      readonly markets?: readonly MarketId[];
       readonly holdings: readonly (HeldOf & {
         readonly shares: Shares;
         /** As the venue states it, in currency units; null: it does not. */

@@ -112,14 +112,15 @@ type Step = { readonly at: number; readonly place: number } & (
   | { readonly fill: BookedFill }
   | { readonly emptied: true }
   /**
-   * What is held from now on; `isAll`: of everything else in the currency nothing is. Shares of markets that ended do not go: they
-   * are paid.
+   * What is held from now on; `isAll`: of everything else in the currency nothing is, in those `markets` where they are named. Shares of
+   * markets that ended do not go: they are paid.
    */
   | {
       readonly held: readonly (HeldOf & { readonly shares: number; readonly cost: number | null })[];
       readonly runId: string;
       readonly currency: Currency;
       readonly isAll: boolean;
+      readonly markets?: readonly MarketId[] | undefined;
       readonly isOver: (market: MarketId) => boolean;
     }
   | { readonly marketId: MarketId; readonly resolution: Resolution }
@@ -217,10 +218,12 @@ function* changedBy(
   stocks: Map<string, Stock>,
   step: Extract<Step, { readonly runId: string }>,
 ): Generator<Change> {
-  const { at, held, runId, currency, isAll, isOver } = step;
+  const { at, held, runId, currency, isAll, markets, isOver } = step;
   const told = new Set(held.map((one) => keyOf({ ...one, currency })));
   const gone = [...stocks].flatMap(([key, { of }]) =>
-    isAll && of.currency === currency && !told.has(key) ? [{ ...nameOf(of), shares: 0, cost: null }] : [],
+    isAll && of.currency === currency && (markets?.includes(of.marketId) ?? true) && !told.has(key)
+      ? [{ ...nameOf(of), shares: 0, cost: null }]
+      : [],
   );
   for (const one of [...held, ...gone]) {
     const of = { ...nameOf(one), currency, runId, instance: null };
@@ -259,7 +262,7 @@ function heldStep(
       ...one,
       cost: one.purchasesAmount === null ? null : one.purchasesAmount * MONEY_ONE,
     }));
-    return { at, place, runId, currency, held, isAll: true, isOver };
+    return { at, place, runId, currency, held, isAll: true, markets: line.markets, isOver };
   }
   const { position, shares, longPrice } = line;
   const price = position === 'long' ? longPrice : PRICE_ONE - longPrice;

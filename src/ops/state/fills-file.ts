@@ -31,7 +31,8 @@ export class FillsFile implements Pick<
   readonly #options: FillsFileOptions;
   readonly #instances = new Map<MarketId, string>();
   readonly #events = new Map<MarketId, EventId>();
-  #isOpened = false;
+  /** Markets of which it is told what was held at the start; null: all. */
+  #opened: Set<MarketId> | null = new Set();
   readonly #failures: RetriedWrite;
   #file: number | null = null;
   #text = '';
@@ -53,20 +54,21 @@ export class FillsFile implements Pick<
       }
   }
 
-  opened(holdings: readonly HoldingReport[], at: Micros): void {
-    this.#isOpened = true;
+  opened(holdings: readonly HoldingReport[], at: Micros, markets: readonly MarketId[] | null): void {
+    this.#opened = markets === null ? null : new Set([...(this.#opened ?? []), ...markets]);
     const { runId, currency } = this.#options;
     const held = holdings.map(({ eventId, marketId, position, shares, purchasesAmount }) => {
       this.#events.set(marketId, eventId);
       return { eventId, marketId, position, shares, purchasesAmount };
     });
-    this.#append({ kind: 'held', at, runId, currency, holdings: held });
+    const line = { kind: 'held', at, runId, currency, holdings: held } as const;
+    this.#append(markets === null ? line : { ...line, markets });
   }
 
   /** What came at the start is what was held then. */
   transferred(marketId: MarketId, at: Micros, position: Position, came: Shares, longPrice: number): void {
     const eventId = this.#events.get(marketId);
-    if (!this.#isOpened || eventId === undefined) return;
+    if (this.#opened?.has(marketId) === false || eventId === undefined) return;
     const { runId, currency } = this.#options;
     const of = { eventId, marketId, position, currency };
     this.#append({ kind: 'moved', at, runId, ...of, shares: came, longPrice });

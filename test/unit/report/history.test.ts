@@ -291,6 +291,15 @@ describe('what holdings show that no fill of a run told of', () => {
     ]);
   });
 
+  it('of a part of an account says nothing of the other markets', () => {
+    const elsewhere = { markets: ['elsewhere' as typeof usual.marketId] };
+    expect(market(held(9, 0, null, elsewhere))).toMatchObject({ outside: 0, held: 9_000_000 });
+    expect(market(held(9, 0, null, { markets: [usual.marketId] }))).toMatchObject({
+      outside: 2_000,
+      held: 0,
+    });
+  });
+
   it('comes once where a full disk took its line and then refused', () => {
     const lines = [held(9, 20, 9), moved(9, 5, 6_000)];
     const all = { outside: 500, held: 12_000_000 };

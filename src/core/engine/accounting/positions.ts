@@ -194,22 +194,20 @@ export class Positions {
       if (report.shares > 0 && (isFirst || this.isUnread(report, answer.sentAt)))
         this.repair(openingOf(report, at), at);
     this.forgetUnread(answer.sentAt);
-    if (isFirst && !this.isShared)
-      this.observer?.opened?.(
-        holdings.filter(({ currency }) => currency === this.currency),
-        at,
-      );
+    if (isFirst) this.tellOpened(holdings, at, this.isShared ? [...this.terms.keys()] : null);
     return this.portfolio.holdingsRead(holdings, isExplained, answer.sentAt, at);
   }
 
   /** A market joins the run: what is held there was held before. Of an account of its own, the first read told. */
   joined(market: MarketId, at: Micros): void {
     if (!this.isShared || !this.isOpened) return;
-    for (const report of this.mirror.holdings()) {
-      const { marketId, position, currency, shares } = report;
-      if (marketId !== market || shares <= 0 || !this.isRead(report)) continue;
+    const holdings = this.mirror.holdings().filter(({ marketId }) => marketId === market);
+    for (const report of holdings) {
+      const { position, currency, shares } = report;
+      if (shares <= 0 || !this.isRead(report)) continue;
       if (this.portfolio.held(market, currency, position) === 0) this.repair(openingOf(report, at), at);
     }
+    this.tellOpened(holdings, at, [market]);
   }
 
   /** Takes the venue's number over where no fill explains it. @returns by how much that changes ours */
@@ -220,6 +218,15 @@ export class Positions {
     if (came !== 0 && currency === this.currency)
       this.observer?.transferred?.(marketId, at, position, came, longPrice);
     return came;
+  }
+
+  private tellOpened(
+    holdings: readonly HoldingReport[],
+    at: Micros,
+    markets: readonly MarketId[] | null,
+  ): void {
+    const own = holdings.filter(({ currency }) => currency === this.currency);
+    this.observer?.opened?.(own, at, markets);
   }
 
   private contested(market: MarketId, position: Position): Shares {

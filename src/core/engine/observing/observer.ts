@@ -55,8 +55,11 @@ export interface EngineObserver extends Partial<EngineNews> {
   planned?(plan: MarketPlan): void;
   /** Something counts in the guards' windows from now on. */
   counted?(news: WindowNews): void;
-  /** What the venue says that was held before the run, in its currency; what is not listed was not. Not told of a part of an account. */
-  opened?(holdings: readonly HoldingReport[], at: Micros): void;
+  /**
+   * What the venue says that was held before the run, in its currency; what is not listed was not.
+   * @param markets of which this is told, by a run that trades a part of an account; null: of all
+   */
+  opened?(holdings: readonly HoldingReport[], at: Micros, markets: readonly MarketId[] | null): void;
   /** One line of the chain of decisions (`engine/observing/decision-chain.ts`). */
   decided?(line: string): void;
   /** What came of the inputs that were taken since, mostly one. */

@@ -72,7 +72,7 @@ it('has what was held at the start, and of what came otherwise than by a fill on
   const { file } = opened(path);
   const { eventId, marketId, position, currency, shares } = fill;
   file.transferred(marketId, micros(1), position, shares, 4_800);
-  file.opened([{ eventId, marketId, position, currency, shares, purchasesAmount: 1.92 }], micros(1));
+  file.opened([{ eventId, marketId, position, currency, shares, purchasesAmount: 1.92 }], micros(1), null);
   file.transferred(marketId, micros(2), position, -100 as never, 5_000);
   file.close();
   const one = { eventId, marketId, position };
@@ -83,4 +83,24 @@ it('has what was held at the start, and of what came otherwise than by a fill on
   // Of which currency it was held cannot be known.
   appendFileSync(path, '\n{"kind":"held","at":3,"runId":"r1","holdings":[]}');
   expect((await readBooks(path)).unread).toBe(1);
+});
+
+it('of a part of an account has what its own markets held, of each since it joined', async () => {
+  const path = join(scratchFolder(), 'fills.ndjson');
+  const { file } = opened(path);
+  const { eventId, marketId, position, currency, shares } = fill;
+  const later = 'later' as typeof marketId;
+  const holding = { eventId, position, currency, shares, purchasesAmount: null };
+  file.opened([{ ...holding, marketId }], micros(1), [marketId]);
+  file.transferred(marketId, micros(2), position, shares, 5_000);
+  file.transferred(later, micros(3), position, shares, 5_000);
+  file.opened([{ ...holding, marketId: later }], micros(3), [later]);
+  file.transferred(later, micros(4), position, shares, 5_000);
+  file.close();
+  expect((await readBooks(path)).lines).toMatchObject([
+    { kind: 'held', at: 1, markets: [marketId] },
+    { kind: 'moved', at: 2, marketId },
+    { kind: 'held', at: 3, markets: [later], holdings: [{ marketId: later }] },
+    { kind: 'moved', at: 4, marketId: later },
+  ]);
 });

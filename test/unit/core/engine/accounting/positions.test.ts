@@ -122,3 +122,29 @@ it('a fill that is told of after holdings that hold it is counted by limits as o
   report(holding('USDC', 700));
   expect(positions.netBetween(place.marketId)).toEqual({ least: 700, most: 700 });
 });
+
+it('a run that trades a part of an account tells what its own markets held, of one that joins when it does', () => {
+  const { portfolio } = positionsInUsdc();
+  const told: unknown[] = [];
+  const observer = {
+    opened: (holdings: readonly HoldingReport[], _: Micros, markets: readonly MarketId[] | null) =>
+      void told.push([holdings.map(({ marketId: id, shares }) => [id, shares]), markets]),
+  };
+  const later = marketId(12);
+  const holdings = [
+    holding('USDC', 500),
+    holding('USD', 100),
+    { ...holding('USDC', 700), marketId: later },
+    { ...holding('USDC', 900), marketId: marketId(13) },
+  ];
+  const mirror = { isRead: () => true, holdings: () => holdings } as unknown as Mirror;
+  const terms = new Map([[place.marketId, {} as never]]);
+  const positions = new Positions(portfolio, 'USDC', mirror, terms, observer, true);
+  positions.read(read(...holdings), () => false, at);
+  terms.set(later, {} as never);
+  positions.joined(later, at);
+  expect(told).toEqual([
+    [[[place.marketId, 500]], [place.marketId]],
+    [[[later, 700]], [later]],
+  ]);
+});
