@@ -88,11 +88,13 @@ interface Hearing {
 export function sharedSignals(signals: StopSignals): () => StopSignals {
   const all: Hearing[] = [];
   let stopped: string | null = null;
+  let killed: string | null = null;
   signals.onStop((signal) => {
     stopped = signal;
     for (const { stop } of all) stop(signal);
   });
   signals.onKill((signal) => {
+    killed = signal;
     for (const one of all) if (!one.kill(signal)) one.untaken = signal;
     return all.length > 0;
   });
@@ -102,7 +104,7 @@ export function sharedSignals(signals: StopSignals): () => StopSignals {
       stop: () => undefined,
       kill: () => false,
       reload: () => undefined,
-      untaken: null,
+      untaken: killed,
     };
     all.push(one);
     return {

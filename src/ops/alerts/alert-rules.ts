@@ -48,9 +48,10 @@ class Standing {
       for (const { subject } of due) this.#told.add(subject);
       return [this.#finding('firing', listed(due.map(({ text }) => text)))];
     }
-    if (this.#told.size === 0 || [...this.#told].some((subject) => standing.has(subject))) return [];
-    this.#told.clear();
-    return [this.#finding('resolved', '')];
+    if (this.#told.size === 0) return [];
+    // What is over is told again if it comes back, while others of its rule stand, too.
+    for (const subject of this.#told) if (!standing.has(subject)) this.#told.delete(subject);
+    return this.#told.size > 0 ? [] : [this.#finding('resolved', '')];
   }
 
   #finding(state: Finding['state'], text: string): Finding {

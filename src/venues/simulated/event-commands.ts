@@ -41,15 +41,22 @@ export function descriptionCommands(
           .filter(({ id }) => exchange.market(id) === null)
           .map((market) => ({ kind: 'add-market', eventId, market }));
   const views = new Map(known?.markets.map((view) => [String(view.id), view]));
-  const hasReversed = told.status === 'reversed' && known !== null && known.status !== 'reversed';
+  const isReversed = told.status === 'reversed' && known !== null && known.status !== 'reversed';
+  // A reversal may be seen by what came of it alone.
+  const isCorrected =
+    told.status !== 'reversed' &&
+    markets.some(({ market }) => {
+      const resolution = views.get(market.id)?.resolution ?? null;
+      return resolution !== null && resolution !== resolutionOf(told, market);
+    });
   return [
     ...added,
-    ...(hasReversed ? [{ kind: 'reverse-event', eventId } as const] : []),
+    ...(isReversed || isCorrected ? [{ kind: 'reverse-event', eventId } as const] : []),
     ...markets.flatMap(({ market }) => statusCommands(told, market, views.get(market.id))),
     ...resolutionCommands(
       told,
       markets.map(({ market }) => market),
-      views,
+      isCorrected ? NONE_KNOWN : views,
     ),
   ];
 }
@@ -81,6 +88,8 @@ function statusCommands(
   if (was === status && wasDisabled === disabled && (view?.betEnd ?? null) === betEnd) return [];
   return [{ kind: 'set-market-status', marketId: listed.marketId(market.id), status, disabled, betEnd }];
 }
+
+const NONE_KNOWN: ReadonlyMap<string, MarketView> = new Map();
 
 /** Markets that are over by now are paid together. */
 function resolutionCommands(

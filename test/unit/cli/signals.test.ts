@@ -35,3 +35,14 @@ it('signals of several runs reach each of them, those that came before it listen
   const calls = [killed, late, stop, later].map(({ mock }) => mock.calls.length);
   expect(calls).toEqual([1, 1, 1, 1]);
 });
+
+it('a kill that came before any of several runs reaches each of them', () => {
+  const next = sharedSignals(hearStopSignals(''));
+  kill();
+  const runs = [next(), next()].map((signals) => {
+    const killed = vi.fn<() => boolean>(() => true);
+    signals.onKill(killed);
+    return killed;
+  });
+  expect(runs.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+});

@@ -118,6 +118,17 @@ describe('alert rules', () => {
     expect(bot.at(62)).toEqual(['book resolved']);
   });
 
+  it('tell again of what went and came back while another of its kind stood', () => {
+    const bot = watched({ book: { forMs: 0, cooldownMs: 60_000 } });
+    expect(bot.at(0, { markets: [stale(1)] })).toHaveLength(1);
+    expect(bot.at(60, { markets: [stale(1), stale(2)] })).toHaveLength(1);
+    expect(bot.at(100, { markets: [stale(1)] })).toEqual([]);
+    expect(bot.at(119, { markets: [stale(1), stale(2)] })).toEqual([]);
+    expect(bot.at(120, { markets: [stale(1), stale(2)] })).toEqual([
+      'book firing: M2 (market 2): the book is stale: age',
+    ]);
+  });
+
   it('tell of a condition that comes and goes once in a cool-down', () => {
     const bot = watched({ limit: { forMs: 0, cooldownMs: 60_000 } });
     const refused = { markets: [marketView({ refusedBy: 'position-limit' })] };

@@ -301,6 +301,25 @@ describe('a paper venue', () => {
     expect(await other.cash()).toBe(1_000);
   });
 
+  it('pays anew where a resolution is corrected or gone, also if nobody says that it was reversed', async () => {
+    await scene.fill();
+    const learn = (event: string, resolution: 'long' | 'short' | null) => {
+      const { markets, ...rest } = described({
+        status: resolution === null ? 'active' : 'resolved',
+        resolution,
+      });
+      scene.paper.learn({ ...rest, markets, status: event } as EventDescription);
+    };
+    learn('resolved', 'long');
+    expect(await scene.cash()).toBe(1_000 - 4 + 10);
+    learn('resolved', 'short');
+    expect(await scene.cash()).toBe(1_000 - 4);
+    learn('resolved', 'long');
+    expect(await scene.cash()).toBe(1_000 - 4 + 10);
+    learn('open', null);
+    expect(await scene.cash()).toBe(1_000 - 4);
+  });
+
   it('says of a book that is off the grid of the file that it cannot be traded, once', () => {
     scene.bids = [[4_050, 10_00]];
     scene.book();
