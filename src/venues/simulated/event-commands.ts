@@ -46,8 +46,10 @@ export function descriptionCommands(
   const isCorrected =
     told.status !== 'reversed' &&
     markets.some(({ market }) => {
-      const resolution = views.get(market.id)?.resolution ?? null;
-      return resolution !== null && resolution !== resolutionOf(told, market);
+      const known = views.get(market.id)?.resolution ?? null;
+      const now = resolutionOf(told, market);
+      // A market that is resolved without an outcome tells nothing new.
+      return known !== null && known !== now && (now !== null || market.status !== 'resolved');
     });
   return [
     ...added,

@@ -316,6 +316,8 @@ describe('a paper venue', () => {
     expect(await scene.cash()).toBe(1_000 - 4);
     learn('resolved', 'long');
     expect(await scene.cash()).toBe(1_000 - 4 + 10);
+    scene.paper.learn({ ...described({ status: 'resolved', resolution: null }), status: 'resolved' });
+    expect(await scene.cash()).toBe(1_000 - 4 + 10);
     learn('open', null);
     expect(await scene.cash()).toBe(1_000 - 4);
   });
