@@ -187,8 +187,10 @@ export class EventFile {
     );
     const on = Math.min(Math.max(rounded, this.grid), FINE_ONE - this.grid);
     if (whole <= 0) return;
-    market.trades += 1;
-    market.volume += whole;
+    if (this.isTaken) {
+      market.trades += 1;
+      market.volume += whole;
+    }
     market.fit(on);
     this.traded.push(
       this.line(
@@ -221,14 +223,22 @@ export class EventFile {
     );
   }
 
+  /** Whether the time at hand is in the part that is taken. */
+  private get isTaken(): boolean {
+    const { from, to } = this.session.options;
+    return (from === null || this.at >= from) && (to === null || this.at < to);
+  }
+
   private line(type: string, market: MarketLines, rest: string): string {
-    market.firstAt ??= this.at;
-    market.lastAt = this.at;
+    if (this.isTaken) {
+      market.firstAt ??= this.at;
+      market.lastAt = this.at;
+    }
     return `{"t":${this.at},"type":"${type}","event":0,"market":${market.place},${rest}`;
   }
 
   private flush(): void {
-    const { at, session, changed } = this;
+    const { changed } = this;
     const lines = [...this.opened, ...this.traded, ...this.closed];
     this.opened = [];
     this.traded = [];
@@ -238,19 +248,22 @@ export class EventFile {
       if (line !== null) lines.push(line);
     }
     changed.clear();
-    const { from, to } = session.options;
-    if (this.refusal !== null || (to !== null && at >= to)) return;
-    if (from !== null && at < from) return;
+    if (this.refusal !== null || !this.isTaken) return;
     for (const line of lines) this.write(line);
   }
 
   /** States what was known at the beginning of the part that is taken. */
   private begin(from: number): void {
     this.hasBegun = true;
-    for (const { place, said, shown, status } of this.markets) {
+    for (const market of this.markets) {
+      const { place, said, shown, status } = market;
       const head = (type: string): string => `{"t":${from},"type":"${type}","event":0,"market":${place},`;
       if (status !== null) this.write(head('status') + said.slice(1));
-      if (shown !== '') this.write(head('book') + shown);
+      if (shown !== '') {
+        this.write(head('book') + shown);
+        market.books += 1;
+      }
+      if (status !== null || shown !== '') market.firstAt = market.lastAt = from;
     }
   }
 
@@ -278,7 +291,7 @@ export class EventFile {
     if (shown === market.shown || (market.shown === '' && shown === EMPTY)) return null;
     if (bids.merged + asks.merged > 0) session.count('mergedPrices', bids.merged + asks.merged);
     market.shown = shown;
-    market.books += 1;
+    if (this.isTaken) market.books += 1;
     for (const [price] of bids.levels) market.fit(price);
     for (const [price] of asks.levels) market.fit(price);
     return this.line('book', market, shown);

@@ -1,6 +1,6 @@
 /** Imports raw recordings: finds out whose they are, folds them frame by frame, and writes neutral files. */
 import { dirname, join } from 'node:path';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { UsageError } from '../domain/errors.js';
 import { RecordingError } from '../storage/tape/tape-files.js';
 import { BetfairFold } from './betfair.js';
@@ -83,7 +83,7 @@ function refuseNothing({ events, file }: Session): void {
   if (all.some((event) => event.isUsable)) return;
   throw (
     all.find(({ refusal }) => refusal !== null)?.refusal ??
-    new RecordingError(file, 0, 'shows no book of a market that was chosen')
+    new RecordingError(file, 0, 'shows no book of a market and a time that were chosen')
   );
 }
 
@@ -98,7 +98,10 @@ async function fold(
   const all = rawFiles(request.paths);
   const records = recordsOf(request, all);
   const recordings = all.filter((file) => !isTable(file));
-  if (recordings.length === 0) throw new UsageError('there is no recording among the files, only tables');
+  if (recordings.length === 0)
+    throw new UsageError(
+      all.length === 0 ? 'there is no file' : 'there is no recording among the files, only tables',
+    );
   onSize?.(bytesToRead(recordings));
   const session = new Session(request.options, records, sink);
   const folds = new FoldsOfVenues(session);
@@ -114,20 +117,27 @@ async function fold(
     }
     facts.seconds = (performance.now() - begun) / 1_000;
   }
-  try {
-    folds.end();
-    for (const event of session.events.values()) event.end();
-  } catch (error) {
-    if (refusals === null || !(error instanceof RecordingError)) throw error;
-    const { message } = error;
-    const facts = known.find(({ file }) => file.name === error.file)?.facts ?? known.at(-1)!.facts;
-    facts.refused ??= message;
-  }
+  const ending = (end: () => void): void => {
+    try {
+      end();
+    } catch (error) {
+      if (refusals === null || !(error instanceof RecordingError)) throw error;
+      const facts = known.find(({ file }) => file.name === error.file)?.facts ?? known.at(-1)!.facts;
+      facts.refused ??= error.message;
+    }
+  };
+  ending(() => folds.end());
+  // One that is refused keeps no other from its end.
+  for (const event of session.events.values()) ending(() => event.end());
   const files = known.map(({ facts }) => facts);
+  for (const id of records.unmet()) session.notes.add(`--resolution ${id}=...: ${NOT_MET}`);
   for (const { refusal } of session.events.values())
     if (refusal !== null) session.notes.add(`left out: ${refusal.message}`);
   return { files, session, forms: folds.forms(), notes: [...notes, ...session.notes] };
 }
+
+const NOT_MET =
+  'no market here takes it: the id is in no file, or the venue says its results itself, as Betfair does';
 
 async function foldFile(
   file: RawFile,
@@ -280,8 +290,17 @@ function frameTime(frame: unknown): number | null {
 /** Tables among the files, tables beside files of Kalshi, and those that options name. */
 function recordsOf({ names, resolutions }: ImportRequest, files: readonly RawFile[]): MarketRecords {
   const records = new MarketRecords();
+  const missing = names.find((path) => !existsSync(path));
+  if (missing !== undefined) throw new UsageError(`--names ${missing}: there is no such file`);
   for (const path of new Set([...tablesOf(files), ...names])) records.read(path);
-  for (const one of resolutions) if (!records.state(one)) records.read(one);
+  for (const one of resolutions) {
+    if (records.state(one)) continue;
+    if (!existsSync(one))
+      throw new UsageError(
+        `--resolution ${one}: expected a table, or ID= with yes, no, void or what a share pays, from 0 to 1`,
+      );
+    records.read(one);
+  }
   return records;
 }
 

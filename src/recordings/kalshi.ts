@@ -160,8 +160,8 @@ export class KalshiFold implements VenueFold {
       market,
     );
     market.closeAt = record?.closeAt ?? null;
-    if (record?.settlement !== undefined)
-      market.settled = { settlement: record.settlement, at: record.settledAt ?? null };
+    const settlement = session.records.settlementOf(ticker);
+    if (settlement !== undefined) market.settled = { settlement, at: record?.settledAt ?? null };
     this.markets.set(ticker, market);
     return market;
   }

@@ -40,10 +40,23 @@ const COLUMNS = {
 
 export class MarketRecords {
   private readonly rows = new Map<string, MarketRecord>();
+  /** Ids of single results that no market has taken. */
+  private readonly stated = new Set<string>();
 
   /** @param selection of a runner @returns undefined where nothing is known */
   of(id: string, selection?: number): MarketRecord | undefined {
     return this.rows.get(selection === undefined ? id : `${id} ${selection}`);
+  }
+
+  /** What pays at a market, by a table or a single result. @returns undefined where nothing is known */
+  settlementOf(id: string): Settlement | undefined {
+    this.stated.delete(id);
+    return this.of(id)?.settlement;
+  }
+
+  /** Ids of single results that no market has asked for. */
+  unmet(): readonly string[] {
+    return [...this.stated];
   }
 
   get size(): number {
@@ -94,8 +107,10 @@ export class MarketRecords {
     const [, id, word] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
     if (id === undefined || word === undefined) return false;
     const settlement = settlementOf(word, undefined);
-    if (settlement !== null) this.add(id, { settlement });
-    return settlement !== null;
+    if (settlement === null) return false;
+    this.add(id, { settlement });
+    this.stated.add(id);
+    return true;
   }
 
   private add(key: string, record: MarketRecord): void {

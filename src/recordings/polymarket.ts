@@ -89,10 +89,11 @@ export class PolymarketFold implements VenueFold {
 
   end(): void {
     for (const { id, file, lines, isOver } of this.markets.values()) {
-      const record = this.session.records.of(id);
-      if (isOver || record?.settlement === undefined || file.latest === null) continue;
-      file.moment(Math.max(record.settledAt ?? file.latest, file.latest));
-      lines.settlement = record.settlement;
+      const { records } = this.session;
+      const settlement = records.settlementOf(id);
+      if (isOver || settlement === undefined || file.latest === null) continue;
+      file.moment(Math.max(records.of(id)?.settledAt ?? file.latest, file.latest));
+      lines.settlement = settlement;
       file.say(lines, 'resolved');
     }
   }

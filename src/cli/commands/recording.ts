@@ -125,12 +125,15 @@ async function watched<Result>(
 
 function requestOf(paths: readonly string[], given: RawArguments): ImportRequest {
   const { grid, levels, prices, market, event, token, offBook, gaps } = given;
+  const [from, to] = [timeOf(given.fromTime), timeOf(given.toTime)];
+  if (from !== null && to !== null && to <= from)
+    throw new UsageError(`--to-time ${instant(to)} is not after --from-time ${instant(from)}`);
   const options: ImportOptions = {
     ...USUAL_OPTIONS,
     markets: market,
     events: event,
-    from: timeOf(given.fromTime),
-    to: timeOf(given.toTime),
+    from,
+    to,
     levels,
     grid: grid === undefined ? null : gridOf(grid),
     noPrices: prices === 'yes' ? 'yes' : 'no',

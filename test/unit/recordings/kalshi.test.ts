@@ -1,5 +1,5 @@
 /** Kalshi's frames of three generations: a no bid is an offer, snapshots have no time. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
@@ -209,5 +209,32 @@ describe('an import of Kalshi', () => {
       '7 1 trade 0.45 5 bid',
       '7 1 book [[0.4,10]] [[0.45,15]]',
     ]);
+    const { markets } = rest;
+    expect(markets[0]).toMatchObject({ books: 2, first_t: BASE + 6, last_t: BASE + 7 });
+  });
+
+  it.each([
+    ['before', { to: BASE - 1 }],
+    ['after', { from: BASE + 86_400_000 }],
+  ])('says that nothing was recorded %s a time, and writes nothing', async (_, range) => {
+    const folder = scratchFolder();
+    await expect(importFrames(folder, GENERATIONS.cents, range)).rejects.toThrow(
+      'shows no book of a market and a time that were chosen',
+    );
+    expect(existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')) : []).toEqual([]);
+  });
+
+  it('says of a stated result that no market takes it, or how it is written', async () => {
+    const { notes } = await importFrames(
+      scratchFolder(),
+      GENERATIONS.cents,
+      {},
+      { resolutions: ['TYPO=no'] },
+    );
+    expect(notes.join()).toContain('--resolution TYPO=...: no market here takes it');
+    const wrong = importFrames(scratchFolder(), GENERATIONS.cents, {}, { resolutions: ['A=maybe'] });
+    await expect(wrong).rejects.toThrow('--resolution A=maybe: expected a table, or ID= with yes, no, void');
+    const missing = importFrames(scratchFolder(), GENERATIONS.cents, {}, { names: ['nowhere.csv'] });
+    await expect(missing).rejects.toThrow('--names nowhere.csv: there is no such file');
   });
 });
