@@ -183,15 +183,24 @@ export function recordedScope(
   headline: RunAnalysis | undefined,
 ): RecordedScope {
   const traded = tradedMarkets(settings, recordings);
-  const times = traded.flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]);
   return {
-    seconds: times.length === 0 ? 0 : (Math.max(...times) - Math.min(...times)) / 1_000_000,
+    seconds: coveredBy(traded) / 1_000_000,
     markets: new Set(traded.map((market) => market.marketId)).size,
     books: traded.reduce((sum, { books }) => sum + books, 0),
     trades: traded.reduce((sum, { trades }) => sum + trades, 0),
     currency: settings.currency,
     quoted: headline === undefined ? null : quotedShares(headline.total.quoting),
   };
+}
+
+/** Time in which any of them was recorded, microseconds: between recordings there is none. */
+function coveredBy(spans: readonly { readonly firstAt: number; readonly lastAt: number }[]): number {
+  let [covered, until] = [0, -Infinity];
+  for (const { firstAt, lastAt } of spans.toSorted((one, other) => one.firstAt - other.firstAt)) {
+    covered += Math.max(0, lastAt - Math.max(firstAt, until));
+    until = Math.max(until, lastAt);
+  }
+  return covered;
 }
 
 const quotedShares = ({ bothSides, anySide, uptime }: QuotingFigures): RecordedScope['quoted'] => ({

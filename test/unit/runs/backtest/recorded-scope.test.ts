@@ -20,7 +20,7 @@ describe('what a backtest had to go by', () => {
   it('is what is recorded of the markets that are traded, a market in two files being one', () => {
     const recordings = [recording(3, 10, 20, 11, 12, 99), recording(4, 30, 90, 11)];
     expect(recordedScope(SETTINGS, recordings, undefined)).toEqual({
-      seconds: 80,
+      seconds: 70,
       markets: 2,
       books: 300,
       trades: 10,
