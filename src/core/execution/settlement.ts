@@ -75,7 +75,8 @@ export class Settlement {
     if (!isTooOld) this.#listAfter = null;
     const { silence, routineListMs } = this.#options;
     const pauseMs = this.#untilNextList(isTooOld, at);
-    this.#nextRoutine = pauseMs === routineListMs ? Infinity : at + pauseMs * 1_000;
+    this.#nextRoutine =
+      pauseMs === routineListMs ? Infinity : Math.max(at + pauseMs * 1_000, (this.#listAfter ?? 0) + 1);
     if (pauseMs === routineListMs)
       silence.plan('orders', at, routineListMs, (due) => (this.#nextRoutine = due));
     this.#cancelMissed(this.#orders.inherited.missed);

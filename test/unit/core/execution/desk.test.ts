@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerBody } from '../../../../src/domain/answers.js';
 import { orderId } from '../../../../src/domain/ids.js';
 import type { KnownOrders } from '../../../../src/domain/orders.js';
+import type { Micros } from '../../../../src/domain/units.js';
 import { FUTUUR } from '../../../../src/venues/futuur/protocol/profile.js';
 import { offer, openDesk, requestKinds, states } from '../../../support/orders/desk.js';
 import { limitOrder, MARKET } from '../../../support/orders/order-scenario.js';
@@ -59,6 +60,16 @@ describe('a listing that was needed and failed', () => {
     desk.answered(failed(2, TIMED_OUT, ms(10)), ms(20));
     expect(desk.nextDue(ms(20))).toBe(ms(120));
     expect(requestKinds(desk.due(ms(120)))).toEqual(['read-orders']);
+  });
+
+  it('is not repeated in the same moment, where a venue answers in no time', () => {
+    const desk = openDesk();
+    desk.settlement.resync(ms(10));
+    desk.due(ms(10));
+    desk.answered(answered(2, { kind: 'read-orders', orders: [] }, ms(10)), ms(10));
+    expect(requestKinds(desk.due(ms(10)))).toEqual([]);
+    expect(desk.nextDue(ms(10))).toBe(ms(10) + 1);
+    expect(requestKinds(desk.due((ms(10) + 1) as Micros))).toEqual(['read-orders']);
   });
 });
 
