@@ -89,6 +89,22 @@ describe('sweep --screen', () => {
   });
 
   it.each([
+    ['no latency', { feedMs: 0, requestMs: 0, responseMs: 0 }],
+    ['answers that overtake the feed', { feedMs: 20, requestMs: 5, responseMs: 5 }],
+  ])('is the engine with %s', async (_name, latency) => {
+    const { result: other } = await screened(1, [
+      `backtest.latency=${JSON.stringify(latency)}`,
+      'sweep.parameters={ instances.rain.params.halfSpread: [0.02] }',
+    ]);
+    const [{ engine, screen }] = other.rows as [ScreenReport['rows'][number]];
+    expect(engine!.fills.pessimistic).toBeGreaterThan(0);
+    for (const scenario of ['pessimistic', 'expected'] as const) {
+      expect(screen[scenario], scenario).toBeCloseTo(engine![scenario], 9);
+      expect(screen.fills[scenario]).toBe(engine!.fills[scenario]);
+    }
+  });
+
+  it.each([
     ['fair values from outside', `backtest.fairValues=${FAIR}`],
     ['limits.taking', 'instances.rain.limits.taking=10'],
   ])('refuses %s, which it does not have', async (what, override) => {

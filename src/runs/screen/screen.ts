@@ -195,14 +195,18 @@ export class Screen {
     this.dirty.add(market);
   }
 
-  /** Our orders traded at the venue: the bot hears of it. */
-  private traded(market: ScreenedMarket, fills: readonly VenueFill[], arrives: number): void {
-    if (fills.length === 0) return;
-    this.later(arrives, NEWS, () => {
+  /** Our orders traded at the venue: the bot hears of it. @returns tells it before that, where an answer comes first */
+  private traded(market: ScreenedMarket, fills: readonly VenueFill[], arrives: number): () => void {
+    let isTold = fills.length === 0;
+    const tell = (): void => {
+      if (isTold) return;
+      isTold = true;
       for (const fill of fills) this.quoting.filled(market, market.hear(fill, this.now), this.now);
       this.quoting.changed(market);
       this.dirty.add(market);
-    });
+    };
+    if (!isTold) this.later(arrives, NEWS, tell);
+    return tell;
   }
 
   private later(at: number, rank: Due['rank'], happen: () => void): void {
@@ -298,8 +302,9 @@ export class Screen {
 
   private move(market: ScreenedMarket, order: TrackedOrder, to: TrackedOrder): () => boolean {
     const taken = market.replace(order, to);
-    if (taken !== null) this.traded(market, taken, this.now + this.options.latency.feed());
+    const tell = this.traded(market, taken ?? [], this.now + this.options.latency.feed());
     return () => {
+      tell();
       // The engine does not know then what stands: it cancels.
       if (taken === null) order.state = 'unknown';
       else {
@@ -313,8 +318,13 @@ export class Screen {
 
   private create(market: ScreenedMarket, order: TrackedOrder): () => boolean {
     const isOpen = market.isOpenAtVenue;
-    if (isOpen) this.traded(market, market.enter(order), this.now + this.options.latency.feed());
+    const tell = this.traded(
+      market,
+      isOpen ? market.enter(order) : [],
+      this.now + this.options.latency.feed(),
+    );
     return () => {
+      tell();
       if (isOpen) live(order);
       else market.forget(order);
       return isOpen;

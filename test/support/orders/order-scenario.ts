@@ -77,6 +77,8 @@ export class OrderScenario {
   readonly news: OrderNews[] = [];
   /** Called when a request has taken effect and its answer is still under way. */
   underWay: () => void = () => undefined;
+  /** Whether one connection carries all frames, so that none overtakes another. */
+  isInOrder = false;
   readonly #deliveries: readonly Delivery[];
   readonly #due: { readonly step: number; readonly order: number; readonly frame: number }[] = [];
   #framesSeen = 0;
@@ -213,12 +215,12 @@ export class OrderScenario {
     }
   }
 
-  /** Frames that have been under way for different times overtake each other. */
+  /** Frames that have been under way for different times overtake each other, unless they are in order. */
   #deliver(upTo: number): void {
     this.#noticeFrames();
     const arriving = this.#due.filter(({ step }) => step <= upTo);
     for (const arrival of arriving) this.#due.splice(this.#due.indexOf(arrival), 1);
-    arriving.sort((a, b) => a.step - b.step || b.order - a.order);
+    arriving.sort((a, b) => a.step - b.step || (this.isInOrder ? a.order - b.order : b.order - a.order));
     for (const { frame } of arriving) {
       this.pass(0.01);
       this.news.push(...this.orders.reported(this.venue.frames[frame]!, this.now));

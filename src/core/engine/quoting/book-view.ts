@@ -1,4 +1,4 @@
-import { PRICE_ONE, SHARE_ONE, type Shares, type Micros, ZERO_SHARES } from '../../../domain/units.js';
+import { PRICE_ONE, SHARE_ONE, type Shares, ZERO_SHARES } from '../../../domain/units.js';
 import type { Touch } from '../../execution/planning/touch.js';
 import {
   type ForeignBook,
@@ -8,7 +8,7 @@ import {
 } from '../../mirror/books/foreign-book.js';
 import type { BookLevelView, BookView } from '../../strategy/contract.js';
 import type { MarketOrders } from '../../execution/orders/order-blotter.js';
-import { mayShow, type OwnOrder, surelyShows } from '../../execution/orders/own-order.js';
+import { mayShow, type OwnOrder, type ReceivedBook, surelyShows } from '../../execution/orders/own-order.js';
 
 /** Both sides of a market's book without our own orders, best first. */
 export type ForeignLevels = Pick<ForeignBook, 'bids' | 'asks'>;
@@ -53,12 +53,7 @@ const levelView = ({ price, shares }: ForeignLevel): BookLevelView => ({
 });
 
 /** A book, and what to compare it with. */
-export interface OwnInBook {
-  /** Receive time of the newest book. */
-  readonly bookAt: Micros;
-  /** How long an ended order may still show in a book, in milliseconds. */
-  readonly graceMs: number;
-  readonly now: Micros;
+export interface OwnInBook extends ReceivedBook {
   /** The levels of others at the look before. */
   readonly seen: ForeignLevels;
 }
@@ -71,10 +66,9 @@ export interface OwnInBook {
 export function ownInBook({ working, ended }: MarketOrders, book: OwnInBook): readonly OwnLevel[] {
   if (working.length === 0 && ended.length === 0) return NO_OWN_LEVELS;
   const levels: OwnLevel[] = [];
-  const { bookAt } = book;
-  for (const order of working) add(levels, order, surelyShows(order, bookAt), ZERO_SHARES);
+  for (const order of working) add(levels, order, surelyShows(order, book), ZERO_SHARES);
   for (const order of working) addDoubtful(levels, order, book);
-  const endedSince = Math.max(bookAt, book.now - book.graceMs * 1_000);
+  const endedSince = book.now - book.graceMs * 1_000;
   // Oldest first: a busy market has thousands that ended before.
   for (let at = ended.length - 1; at >= 0; at -= 1) {
     const order = ended[at]!;
@@ -85,9 +79,9 @@ export function ownInBook({ working, ended }: MarketOrders, book: OwnInBook): re
 }
 
 /** After all that is sure, so that what is left for others is compared with the rest of the level. */
-function addDoubtful(levels: OwnLevel[], order: OwnOrder, { bookAt, seen }: OwnInBook): void {
-  const shares = (mayShow(order, bookAt) - surelyShows(order, bookAt)) as Shares;
-  if (shares > 0) add(levels, order, shares, foreignAt(seen, order));
+function addDoubtful(levels: OwnLevel[], order: OwnOrder, book: OwnInBook): void {
+  const shares = (mayShow(order, book) - surelyShows(order, book)) as Shares;
+  if (shares > 0) add(levels, order, shares, foreignAt(book.seen, order));
 }
 
 function foreignAt({ bids, asks }: ForeignLevels, { bookSide, longPrice }: OwnOrder): Shares {

@@ -127,6 +127,12 @@ export class OrderWriter {
   /** Merges what the venue says of a known order. */
   merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     if (source === 'frame') this.#hear(order);
+    this.#merge(order, report, source);
+    const { status, requested, filled } = report;
+    if (source === 'frame') order.shownTold(isTerminal(status) ? 0 : requested - (filled ?? 0), this.#at);
+  }
+
+  #merge(order: TrackedOrder, report: OrderReport, source: ReportSource): void {
     const liquidity = liquidityOf(order, source, report.toldAt);
     const { stage, filled, remaining, fillsUnknownSince, countsFills } = order;
     const fresh = absorb(order, report, this.#at);

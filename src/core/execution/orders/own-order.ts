@@ -4,7 +4,9 @@ import type { Fill } from '../../../domain/fill.js';
 import type { RefusalMeaning } from '../../../domain/answers.js';
 
 /** One order of the account. Only {@link OwnOrders} writes it. */
-export type OwnOrder = Readonly<Omit<TrackedOrder, 'advance' | 'asked' | 'shrink' | 'show' | 'standInFor'>>;
+export type OwnOrder = Readonly<
+  Omit<TrackedOrder, 'advance' | 'asked' | 'shrink' | 'show' | 'shownTold' | 'standInFor'>
+>;
 
 /** An order with what may have been filled unheard: `requested - filled`. */
 export type UnheardOrder = Pick<
@@ -15,26 +17,37 @@ export type UnheardOrder = Pick<
 /** Did the order end in a way that proves that no update replaced it? A replaced order ends as canceled. */
 export const endedUnreplaced = ({ ending }: OwnOrder): boolean => ending === 'filled' || ending === 'expired';
 
+/** A book of the venue as a look finds it. */
+export interface ReceivedBook {
+  /** Receive time of the newest one. */
+  readonly bookAt: Micros;
+  /** How long a book may be older than an answer, in milliseconds. */
+  readonly graceMs: number;
+  readonly now: Micros;
+}
+
 /**
- * The most shares that the order may show in a book received at that time. A book from before a fill or the end may
- * show what stood then. A book from before the order cannot show it.
+ * The most shares that the order may show in a book. A book from before a fill or the end may show what stood then. A book
+ * from before the order cannot show it.
  */
-export function mayShow(order: OwnOrder, bookAt: Micros): Shares {
-  if (order.bornAt > bookAt) return ZERO_SHARES;
-  return order.shownSince > bookAt && order.shownBefore > order.remaining
-    ? order.shownBefore
-    : order.remaining;
+export function mayShow(order: OwnOrder, book: ReceivedBook): Shares {
+  if (order.bornAt > book.bookAt) return ZERO_SHARES;
+  return order.shownBefore > order.remaining && mayBeOlder(order, book) ? order.shownBefore : order.remaining;
 }
 
 /**
  * The fewest shares that the order shows in such a book. Zero while it is not known to be open or is being cancelled,
  * because books and answers come in no mutual order.
  */
-export function surelyShows(order: OwnOrder, bookAt: Micros): Shares {
-  if (order.bornAt > bookAt || !isSurelyOpen(order)) return ZERO_SHARES;
-  return order.shownSince > bookAt && order.shownBefore < order.remaining
-    ? order.shownBefore
-    : order.remaining;
+export function surelyShows(order: OwnOrder, book: ReceivedBook): Shares {
+  if (order.bornAt > book.bookAt || !isSurelyOpen(order)) return ZERO_SHARES;
+  return order.shownBefore < order.remaining && mayBeOlder(order, book) ? order.shownBefore : order.remaining;
+}
+
+/** Whether the book may be older than what we know of the order. Of what an answer alone told, books may know later. */
+function mayBeOlder({ shownSince, shownToldAt }: OwnOrder, { bookAt, graceMs, now }: ReceivedBook): boolean {
+  if (shownToldAt !== null) return shownToldAt > bookAt;
+  return shownSince > bookAt || now < shownSince + graceMs * 1_000;
 }
 
 /** Is the order known to stand in the book, with nothing under way or in doubt? */

@@ -81,6 +81,8 @@ export class TrackedOrder {
   shownBefore = ZERO_SHARES;
   /** When we heard that the book shows its remaining shares: of its opening, its last fill or its end. */
   shownSince: Micros;
+  /** When the first private frame said so, too; null before. Books may come later than answers, and frames come with books. */
+  shownToldAt: Micros | null = null;
   /** When it left processing, as a frame of the venue says; null where none told of that. */
   openedAt: Micros | null = null;
   /** When its id became known; null before. */
@@ -143,6 +145,7 @@ export class TrackedOrder {
     if (remaining >= this.remaining) return;
     this.shownBefore = this.remaining;
     this.shownSince = at;
+    this.shownToldAt = null;
     this.remaining = remaining;
   }
 
@@ -150,6 +153,12 @@ export class TrackedOrder {
   show(at: Micros): void {
     this.shownBefore = ZERO_SHARES;
     this.shownSince = at;
+    this.shownToldAt = null;
+  }
+
+  /** A private frame says that so many shares are left. */
+  shownTold(remaining: number, at: Micros): void {
+    if (remaining <= this.remaining) this.shownToldAt ??= at;
   }
 
   /**
@@ -161,7 +170,7 @@ export class TrackedOrder {
     if (this.longPrice !== old.longPrice || this.requested !== old.shownBefore) return;
     this.bornAt = old.bornAt;
     this.lockKnownAt = old.lockKnownAt;
-    if (this.filled === 0) this.shownSince = old.bornAt;
+    if (this.filled === 0) [this.shownSince, this.shownToldAt] = [old.bornAt, old.bornAt];
     old.shownBefore = ZERO_SHARES;
   }
 }

@@ -40,7 +40,10 @@ const stepOf = (fate: fc.Arbitrary<Fate>): fc.Arbitrary<Played> =>
     fc.record({ kind: fc.constant('cancel-scope' as const), fate }),
   );
 
-/** A frame that comes after a later one is news where the answer is lost: late frames and lost answers are two worlds. */
+/**
+ * A frame that comes after a later one is news where the answer is lost: late frames and lost answers are two worlds. In a
+ * third one frames and books come a step later than answers, in the order in which they left the venue.
+ */
 const world = fc.oneof(
   fc.record({
     steps: fc.array(fc.tuple(stepOf(fc.constantFrom('answered', 'lost-before')), fc.boolean()), {
@@ -48,6 +51,15 @@ const world = fc.oneof(
     }),
     deliveries: fc.array(fc.record({ delay: fc.nat(3), copies: fc.nat(2) }), { maxLength: 6 }),
     isSlow: fc.boolean(),
+    isLate: fc.constant(false),
+  }),
+  fc.record({
+    steps: fc.array(fc.tuple(stepOf(fc.constantFrom('answered', 'lost-before')), fc.boolean()), {
+      maxLength: 25,
+    }),
+    deliveries: fc.constant([{ delay: 2, copies: 1 }]),
+    isSlow: fc.boolean(),
+    isLate: fc.constant(true),
   }),
   fc.record({
     steps: fc.array(
@@ -56,6 +68,7 @@ const world = fc.oneof(
     ),
     deliveries: fc.constant([]),
     isSlow: fc.boolean(),
+    isLate: fc.constant(false),
   }),
 );
 
@@ -64,13 +77,25 @@ class Looking {
   readonly #driver = new MirrorDriver({ depth: 10 }).goLive();
   #seen: ForeignLevels = UNSEEN_BOOK;
   #bookAt = 0 as Micros;
+  /** Books after each step, and what the first one came after. */
+  readonly #after: Levels[] = [];
 
-  constructor(private readonly scenario: OrderScenario) {}
+  constructor(
+    private readonly scenario: OrderScenario,
+    private readonly isLate: boolean,
+  ) {
+    this.stepped();
+    this.stepped();
+  }
 
-  /** The book as it is now comes in. */
+  stepped(): void {
+    this.#after.push(this.#shown());
+  }
+
+  /** The book as it is now comes in; in a late world as it was a step ago. */
   book(): void {
     this.#driver.now = (this.#driver.now + 1_000) as Micros;
-    this.#driver.update({ bids: this.#shown(), topN: 10 });
+    this.#driver.update({ bids: this.isLate ? this.#after.at(-2)! : this.#shown(), topN: 10 });
     this.#bookAt = this.scenario.now;
   }
 
@@ -102,10 +127,11 @@ class Looking {
 
 it('while nobody else moves, the book without our orders stands still, in whatever order answers, frames and books come', () => {
   fc.assert(
-    fc.property(world, ({ steps, deliveries, isSlow }) => {
+    fc.property(world, ({ steps, deliveries, isSlow, isLate }) => {
       const scenario = new OrderScenario(deliveries);
       scenario.venue.isSlow = isSlow;
-      const looking = new Looking(scenario);
+      scenario.isInOrder = isLate;
+      const looking = new Looking(scenario, isLate);
       looking.book();
       expect(looking.look()).toEqual(FOREIGN);
       for (const [step, isBookFast] of steps) {
@@ -117,6 +143,7 @@ it('while nobody else moves, the book without our orders stands still, in whatev
         else scenario.play(step);
         expect(looking.look()).toEqual(FOREIGN);
         scenario.pass(1);
+        looking.stepped();
         looking.book();
         expect(looking.look()).toEqual(FOREIGN);
       }

@@ -17,6 +17,7 @@ import { EVENT, limitOrder } from '../../../../support/orders/order-scenario.js'
 import { ms, reportOf } from '../../../../support/orders/own-order-reports.js';
 
 const LIFETIME_MS = 200_000;
+const BOOK = { bookAt: ms(100), graceMs: 1_000, now: ms(100) };
 /** What the request may take on its way comes on top. */
 const LIFETIME = 205_000_000;
 
@@ -111,7 +112,7 @@ describe('a renewal', () => {
     const renewed = new TrackedOrder(old, limitOrder(48, 10), 2, ms(500));
     Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
     renewed.standInFor(old);
-    expect([mayShow(renewed, ms(100)), mayShow(old, ms(100))]).toEqual([1_000, 0]);
+    expect([mayShow(renewed, BOOK), mayShow(old, BOOK)]).toEqual([1_000, 0]);
   });
 
   it('locks the cash of the old order: a balance that knew of that one knew of it', () => {
@@ -137,6 +138,6 @@ describe('a renewal', () => {
     const moved = new TrackedOrder(old, limitOrder(49, 10), 2, ms(500));
     Object.assign(old, { shownBefore: old.remaining, shownSince: ms(600), remaining: 0 });
     moved.standInFor(old);
-    expect([mayShow(moved, ms(100)), mayShow(old, ms(100))]).toEqual([0, 1_000]);
+    expect([mayShow(moved, BOOK), mayShow(old, BOOK)]).toEqual([0, 1_000]);
   });
 });
