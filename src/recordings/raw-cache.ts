@@ -1,8 +1,8 @@
 /** Raw recordings where recordings in the neutral form are expected: they are imported once and kept. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RecordingError } from '../storage/tape/tape-files.js';
+import { RecordingError, segmentName, segmentNumber } from '../storage/tape/tape-files.js';
 import { NEUTRAL_VERSION } from './event-file.js';
 import { framesIn } from './frames.js';
 import { importRaw, tablesOf, venueOf } from './import.js';
@@ -19,7 +19,7 @@ const LOOKED_AT = 20;
  * together, with the usual options, into a folder that is named by the hash of their bytes.
  * @param paths files, folders and patterns
  * @param stateDir the imports are kept in `cache/recordings` below it
- * @throws RecordingError, UsageError
+ * @throws RecordingError; UsageError for a path or a folder without a file
  */
 export async function readableRecordings(
   paths: readonly string[],
@@ -34,19 +34,25 @@ export async function readableRecordings(
   return found.flatMap((one, place) => (typeof one === 'string' ? [one] : place === first ? imported : []));
 }
 
-/** A folder without raw recordings stays one path: it may be a tape. */
 async function recordingsAt(path: string): Promise<readonly (string | RawFile)[]> {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined && !/[*?]/.test(path)) return [path];
   const files = rawFiles([path]);
   const isRaw = await Promise.all(files.map(isRawRecording));
-  if (found !== undefined && !isRaw.includes(true)) return [path];
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !isRaw.includes(true)) return found.isDirectory() ? neutralIn(path) : [path];
   return files.flatMap((file, place): readonly (string | RawFile)[] =>
     isRaw[place] ? [file] : NEUTRAL.test(file.name) ? [file.path] : [],
   );
 }
 
 const NEUTRAL = /\.ndjson(\.gz)?$/;
+
+/** Recordings in a folder by name. A tape, and the folder of a run, stay one path. */
+function neutralIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => NEUTRAL.test(name));
+  const isTape = names.some((name) => name === segmentName(segmentNumber(name)));
+  if (names.length === 0 || isTape || existsSync(join(folder, 'run.json'))) return [folder];
+  return names.toSorted().map((name) => join(folder, name));
+}
 
 /** A file that cannot be read counts as not raw: whoever reads it says why. */
 async function isRawRecording(file: RawFile): Promise<boolean> {

@@ -55,7 +55,12 @@ export function rawFiles(paths: readonly string[]): readonly RawFile[] {
 function filesAt(path: string): readonly string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`${path}: there is no such file or folder`);
-  if (found.isDirectory()) return below(path);
+  if (found.isDirectory()) {
+    const files = below(path);
+    if (files.length === 0)
+      throw new UsageError(`${path}: is an empty folder; it holds no tape and no recording`);
+    return files;
+  }
   // Opening a pipe would wait for a writer.
   if (!found.isFile()) throw new UsageError(`${path}: is a pipe or a device; expected a file`);
   return [path];

@@ -1,11 +1,8 @@
-import { cpSync, mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { backtestEach, type RecordingResult, recordingsIn } from '../../src/runs/backtest/each-recording.js';
+import { backtestEach, type RecordingResult } from '../../src/runs/backtest/each-recording.js';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
-import { UsageError } from '../../src/domain/errors.js';
 import { loadBotSettings } from '../../src/settings/index.js';
-import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { ROOT } from '../support/project/small-house.js';
 
 const RAIN = join(ROOT, 'config/recordings/synthetic-rain.ndjson.gz');
@@ -34,19 +31,5 @@ describe('every instance on every recording', () => {
       expect(result.headline.profit).toBe(result.scenarios[0]!.profit);
       expect(analysis.total.profit.executable).toBeCloseTo(result.headline.profit, 6);
     }
-  });
-
-  it('takes folders of recordings for what is in them, and the folder of a tape for one', () => {
-    const folder = scratchFolder();
-    for (const name of ['b.ndjson.gz', 'a.ndjson', 'markets.json']) cpSync(RAIN, join(folder, name));
-    const tape = join(folder, 'tape');
-    mkdirSync(tape);
-    cpSync(RAIN, join(tape, '000001.ndjson.gz'));
-    expect(recordingsIn([folder, tape]).map((path) => basename(path))).toEqual([
-      'a.ndjson',
-      'b.ndjson.gz',
-      'tape',
-    ]);
-    expect(() => recordingsIn([join(folder, 'nowhere')])).toThrow(UsageError);
   });
 });

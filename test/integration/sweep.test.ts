@@ -51,6 +51,16 @@ describe('a sweep', () => {
     );
   });
 
+  it('refuses options of a screen where it screens nothing', async () => {
+    for (const option of [{ confirm: 3 }, { explainDifferences: true }])
+      expect(
+        await ran(() => sweepConfiguration(FILE, { set: SMALL, json: true, threads: 1, ...option })),
+      ).toEqual({
+        code: 2,
+        text: expect.stringContaining('add --screen, or leave them out') as string,
+      });
+  });
+
   it('keeps its results where the state of the file is, unless another folder is named', async () => {
     const stateDir = scratchFolder();
     const overrides = [...SMALL, `stateDir=${stateDir}`];

@@ -14,12 +14,7 @@ import { guardLines, stoppedBy, titlesOf } from '../../report/run-report.js';
 import { interruptible } from '../signals.js';
 import { durationText, wrapped } from '../screen/format.js';
 import { ProgressBar } from '../screen/progress.js';
-import {
-  backtestEach,
-  type RecordingResult,
-  recordingsIn,
-  recordingName,
-} from '../../runs/backtest/each-recording.js';
+import { backtestEach, type RecordingResult, recordingName } from '../../runs/backtest/each-recording.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';
 import { widthOf } from '../screen/text.js';
 import { enterRun } from '../../runs/catalogue/rows.js';
@@ -148,7 +143,7 @@ async function backtestEachRecording(
   const loaded = loadKeylessSettings(file, process.env, set);
   const folder = folderOf(loaded, out);
   const books = new EachBooks(basename(file));
-  const recordings = recordingsIn(await readableRecordings(each, loaded.settings.stateDir));
+  const recordings = await readableRecordings(each, loaded.settings.stateDir);
   const isSeen = process.stdout.isTTY && !json;
   const columns = process.stdout.columns > 0 ? process.stdout.columns : COLUMNS;
   const onTerminal = (): typeof MARKDOWN => terminalTable(recordings, loaded.settings.instances, columns);

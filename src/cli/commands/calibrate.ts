@@ -5,7 +5,6 @@ import {
   type RankedMarket,
   rankMarkets,
 } from '../../runs/calibrate.js';
-import { recordingsIn } from '../../runs/backtest/each-recording.js';
 import { readableRecordings } from '../../recordings/index.js';
 import { DEFAULT_STATE_DIR } from '../../settings/bot-schema.js';
 import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
@@ -47,7 +46,7 @@ export interface EdgeArguments extends CalibrateArguments {
 /** `oddsmith markets --edge <recordings...>`: markets by what a quote first in line would have earned there. */
 export async function rankRecordedMarkets({ edge, json, ...rest }: EdgeArguments): Promise<ExitCode> {
   const options = optionsOf(rest);
-  const files = recordingsIn(await readableRecordings(edge, DEFAULT_STATE_DIR));
+  const files = await readableRecordings(edge, DEFAULT_STATE_DIR);
   const ranked = await interruptible('no market is ranked', (stop) =>
     unlessStopped(rankMarkets(files, options), stop),
   );

@@ -1,6 +1,7 @@
 import { venueRulesOf } from '../../runs/backtest/backtest-setup.js';
 import { engineOptionsOf } from '../../runs/live/engine-options.js';
 import { strategyProblems } from '../../runs/strategies/instances.js';
+import { checkSweep } from '../../runs/sweep/plan.js';
 import { limitRemarks } from '../../runs/live/limit-remarks.js';
 import { requestNeedsOf, slowRemarks } from '../../runs/live/setting-checks.js';
 import { EXIT, type ExitCode } from '../../domain/errors.js';
@@ -37,6 +38,7 @@ export async function checkConfiguration(file: string): Promise<ExitCode> {
   const most = withMostMarkets(stated);
   const settings = fullestShard(most);
   requireStateDir({ settings, source });
+  await checkSweep({ file, environment: process.env, overrides: [] });
   const venue = venueOfShard(venueRulesOf(settings), settings);
   const random = seededRandom(settings.seed);
   const options = await engineOptionsOf({ settings, source, venue, random, runId: 'check' });

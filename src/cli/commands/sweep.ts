@@ -2,7 +2,7 @@ import { runSweep } from '../../runs/sweep/run-sweep.js';
 import { runScreenedSweep } from '../../runs/screen/screened-sweep.js';
 import { CAUSES, isDoubtful, type ScreenReport } from '../../report/screen-report.js';
 import type { SweepReport, SweptStop } from '../../report/sweep-report.js';
-import { EXIT, type ExitCode } from '../../domain/errors.js';
+import { EXIT, type ExitCode, UsageError } from '../../domain/errors.js';
 import { ProgressBar } from '../screen/progress.js';
 import { aligned } from '../screen/text.js';
 import { hearStopSignals } from '../signals.js';
@@ -32,6 +32,10 @@ const SHOWN = 20;
 
 /** `oddsmith sweep`: many configurations on the same recordings. */
 export async function sweepConfiguration(file: string, given: SweepArguments): Promise<ExitCode> {
+  if (given.screen !== true && (given.confirm !== undefined || given.explainDifferences === true))
+    throw new UsageError(
+      '--confirm and --explain-differences are of a screen: add --screen, or leave them out',
+    );
   const bar = new ProgressBar(process.stderr, 'sweep');
   const say = (text: string): void => {
     bar.close();

@@ -1,8 +1,6 @@
 /** Backtests every instance of a configuration alone on every recording alone. */
-import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
-import { UsageError } from '../../domain/errors.js';
 import type { BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording } from '../../storage/recordings/recording.js';
 import { unlessStopped } from '../interruption.js';
@@ -15,33 +13,13 @@ export interface RecordingResult {
   readonly instance: string;
   readonly strategy: string;
   readonly result: BacktestResult;
-  /** Of the scenario with the least profit. */
+  /** Of the scenario of the headline. */
   readonly analysis: RunAnalysis;
 }
 
 const RECORDING = /\.ndjson(\.gz)?$/;
-/** `000001.ndjson.gz`: a segment of an own tape, which is read as a whole. */
-const SEGMENT = /^\d{6}\.ndjson\.gz$/;
 
-/**
- * @param paths recordings, and folders of recordings in the neutral form
- * @returns recordings in the order in which they are named; within a folder by name
- * @throws UsageError for a path that does not exist
- */
-export function recordingsIn(paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) throw new UsageError(`${path}: there is no such recording or folder`);
-    if (!found.isDirectory()) return [path];
-    const names = readdirSync(path)
-      .filter((name) => RECORDING.test(name))
-      .toSorted();
-    const isTape = names.length === 0 || names.some((name) => SEGMENT.test(name));
-    return isTape ? [path] : names.map((name) => join(path, name));
-  });
-}
-
-/** Folder and name of a recording. @param file of {@link recordingsIn} */
+/** Folder and name of a recording. @param file its path */
 export const recordingName = (file: string): string =>
   `${basename(dirname(resolve(file)))}/${basename(file).replace(RECORDING, '')}`;
 

@@ -12,6 +12,7 @@ import {
   type Loaded,
   loadKeylessSettings,
   type ScenarioName,
+  SettingsError,
   type SweepSettings,
 } from '../../settings/index.js';
 import { readableRecordings } from '../../recordings/index.js';
@@ -71,16 +72,15 @@ export async function planSweep(
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<SweepPlan> {
   const { file } = inputs;
-  const base = await loaded(inputs, []);
+  const { settings: base, source } = await loaded(inputs, []);
   const { sweep, backtest } = base;
   if (sweep === null || backtest === null)
     throw new UsageError('a sweep needs the sections sweep and backtest, as in config/sweep.yaml');
-  const axes = Object.entries(sweep.parameters).map(([path, choice]): Axis => ({ path, choice }));
-  for (const { path } of axes) refuseFixed(path);
+  const axes = axesOf(sweep);
   const candidates = drawn(sweep, axes);
   const settings: BotSettings[] = [];
   for (const candidate of candidates) {
-    settings.push(await loaded(inputs, overridesOf(axes, candidate)));
+    settings.push(await tried(inputs, { settings: base, source }, axes, candidate));
     await pause();
   }
   const tapes = new Tapes(base, inputs, sweep.windows);
@@ -122,6 +122,31 @@ export async function planSweep(
   };
 }
 
+/** Configurations that a check looks at. */
+const CHECKED_MOST = 100;
+
+/** Checks paths and values of the section `sweep`, if there is one. @throws SettingsError, UsageError */
+export async function checkSweep(inputs: SweepInputs): Promise<void> {
+  const base = await loaded(inputs, []);
+  const { sweep } = base.settings;
+  if (sweep === null) return;
+  const axes = axesOf(sweep);
+  const seen = new Set<string>();
+  const showsNew = (candidate: Candidate): boolean => {
+    const before = seen.size;
+    candidate.forEach((value, at) => seen.add(`${at} ${value}`));
+    return seen.size > before;
+  };
+  for (const candidate of drawn(sweep, axes).filter(showsNew).slice(0, CHECKED_MOST))
+    await tried(inputs, base, axes, candidate);
+}
+
+/** @throws UsageError for a path that cannot be tried */
+function axesOf({ parameters }: SweepSettings): readonly Axis[] {
+  for (const path of Object.keys(parameters)) refuseFixed(path);
+  return Object.entries(parameters).map(([path, choice]) => ({ path, choice }));
+}
+
 /** What all configurations of a sweep have in common. */
 const FIXED = ['sweep', 'backtest.recordings', 'currency', 'currencyMode'] as const;
 
@@ -145,16 +170,45 @@ function drawn(sweep: SweepSettings, axes: readonly Axis[]): readonly Candidate[
 const overridesOf = (axes: readonly Axis[], candidate: Candidate): readonly string[] =>
   axes.map(({ path }, at) => `${path}=${JSON.stringify(candidate[at])}`);
 
+/** @throws SettingsError at the path of `sweep.parameters` whose value is not accepted */
+async function tried(
+  inputs: SweepInputs,
+  { settings: { instances }, source }: Loaded<BotSettings>,
+  axes: readonly Axis[],
+  candidate: Candidate,
+): Promise<BotSettings> {
+  const overrides = overridesOf(axes, candidate);
+  try {
+    return (await loaded(inputs, overrides)).settings;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const problems = error.problems.map(({ path, message }) => {
+      const named = path.replace(
+        /^instances\[(\d+)\]/,
+        (_, at) => `instances.${instances[Number(at)]?.name}`,
+      );
+      const at = overrides.findIndex(
+        (one, place) => message.startsWith(`--set ${one}: `) || named === axes[place]!.path,
+      );
+      if (at < 0)
+        return source.problem(['sweep'], `with ${overrides.join(', ')}: ${path}: ${message}`, 'parameters');
+      return source.problem(
+        ['sweep', 'parameters'],
+        message.replace(`--set ${overrides[at]}: `, ''),
+        axes[at]!.path,
+      );
+    });
+    throw new SettingsError(inputs.file, problems);
+  }
+}
+
 async function loaded(
   { file, environment, overrides }: SweepInputs,
-  tried: readonly string[],
-): Promise<BotSettings> {
-  const { settings, source }: Loaded<BotSettings> = loadKeylessSettings(file, environment, [
-    ...overrides,
-    ...tried,
-  ]);
+  further: readonly string[],
+): Promise<Loaded<BotSettings>> {
+  const { settings, source } = loadKeylessSettings(file, environment, [...overrides, ...further]);
   await checkInstances(settings, source, tickUnitsOf(settings));
-  return settings;
+  return { settings, source };
 }
 
 /** The recordings cut into pieces, decoded once for each model of trades. */

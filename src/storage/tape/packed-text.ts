@@ -183,7 +183,7 @@ class Bunzipper implements Unpacker {
     this.#pieces = [];
     yield* pieces;
     if (this.#error === null) return;
-    const problem = `the bzip2 data are cut off or damaged (${this.#error.message}); fetch the file again`;
+    const problem = 'the bzip2 data are cut off or damaged; fetch the file again';
     throw new TapeError(wholeFile(this.path), problem, { cause: this.#error });
   }
 }

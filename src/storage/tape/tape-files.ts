@@ -75,7 +75,7 @@ export function tapeFiles(path: string): readonly string[] {
   if (names.length === 0)
     throw new TapeError(
       wholeFile(folder),
-      'holds no tape; a run keeps one with tape: { record: true } in its configuration, recordings in files of their own are named one by one',
+      'holds no tape; a run keeps one with tape: { record: true } in its configuration. A folder of recordings holds .ndjson, .ndjson.gz or raw files',
     );
   names.forEach((name, index) => {
     const expected = segmentName(index + 1);

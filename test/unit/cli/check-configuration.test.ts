@@ -53,4 +53,26 @@ describe('oddsmith config check', () => {
       expect.stringMatching(/^7:37 instances\[3\]\.params: expected keys with values, found 6$/),
     ]);
   });
+
+  it('tells which path or value of a sweep is not accepted, where the file has it', async () => {
+    const sweeping = (parameters: string) => told(`${VALID}sweep:\n  parameters:\n    ${parameters}\n`);
+    expect(await sweeping('instances.a.params.shares: [5, 10]\n    instances.b.params.range: [50]')).toEqual([
+      expect.stringContaining('valid'),
+      expect.anything(),
+    ]);
+    expect(await sweeping('instances.c.params.shares: [5]\n    instances.b.params.ragne: [5]')).toEqual([
+      '8:5 sweep.parameters.instances.c.params.shares: instances has no item c: expected a place from 0, or a name or id',
+    ]);
+    expect(await sweeping('instances.a.params.shares: [5]\n    instances.b.params.ragne: [5]')).toEqual([
+      '9:5 sweep.parameters.instances.b.params.ragne: unknown parameter; did you mean range?',
+    ]);
+    expect(await sweeping('instances.a.params.shares: [5, -1]')).toEqual([
+      expect.stringMatching(/^8:5 sweep\.parameters\..*shares: expected a number .* found -1$/),
+    ]);
+    expect(await sweeping('instances.a.markets.0: [12]')).toEqual([
+      expect.stringMatching(
+        /^7:3 sweep\.parameters: with instances\.a\.markets\.0=12: instances\[1\]\.markets\[0\]: market 12 is/,
+      ),
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 /** Raw recordings where recordings are expected: imported once, together, and kept. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readableRecordings } from '../../../src/recordings/index.js';
 import { openTogether } from '../../../src/storage/index.js';
@@ -37,11 +38,36 @@ describe('raw recordings in place of others', () => {
     const [neutral, raw] = ['a.ndjson', 'b.json'].map((name) => join(folder, name));
     writeFileSync(neutral!, NEUTRAL);
     writeFileSync(raw!, `${SNAPSHOT}\n`);
-    const missing = join(folder, 'none');
-    expect(await readableRecordings([neutral!, missing], state)).toEqual([neutral, missing]);
+    expect(await readableRecordings([neutral!], state)).toEqual([neutral]);
+    await expect(readableRecordings([neutral!, join(folder, 'none')], state)).rejects.toThrow(
+      'none: there is no such file or folder',
+    );
     expect(existsSync(state)).toBe(false);
     const found = await readableRecordings([neutral!, raw!], state);
     expect(found[0]).toBe(neutral);
     expect(found[1]).toMatch(/cache\/recordings\/[0-9a-f]{16}\/kxa-t1\.ndjson\.gz$/);
+  });
+
+  it('take a folder of recordings for what is in it, and the folder of a tape or a run for one', async () => {
+    const folder = scratchFolder();
+    const found = (...paths: string[]) => readableRecordings(paths, join(folder, 'state'));
+    for (const name of ['own/b.ndjson', 'own/a.ndjson', 'tape/000001.ndjson', 'run/notes.ndjson']) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), NEUTRAL);
+    }
+    writeFileSync(join(folder, 'tape', '000001.ndjson.gz'), gzipSync(NEUTRAL));
+    writeFileSync(join(folder, 'own', 'markets.json'), '[]');
+    writeFileSync(join(folder, 'run', 'run.json'), '{}');
+    const [own, tape, run] = ['own', 'tape', 'run'].map((name) => join(folder, name));
+    expect(await found(own!, tape!, run!)).toEqual([
+      join(own!, 'a.ndjson'),
+      join(own!, 'b.ndjson'),
+      tape,
+      run,
+    ]);
+    mkdirSync(join(folder, 'empty'));
+    await expect(found(join(folder, 'empty'))).rejects.toThrow(
+      'empty: is an empty folder; it holds no tape and no recording',
+    );
   });
 });
