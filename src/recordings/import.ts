@@ -69,7 +69,7 @@ export async function importRaw(
     refuseNothing(report.session);
     return { ...report, imported: await folder.finish(report.session, request) };
   } finally {
-    folder.clear();
+    folder.close();
   }
 }
 

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { UsageError } from '../domain/errors.js';
-import { makeFolder, replaceFileLater, replaceFileUnsynced } from '../storage/files/whole-files.js';
+import { replaceFileLater, replaceFileUnsynced } from '../storage/files/whole-files.js';
+import { type Lock, lockResult } from '../storage/state/lock-file.js';
 import { type EventFile, type LineSink, type MarketLines, NEUTRAL_VERSION } from './event-file.js';
 import { type ImportOptions, USUAL_OPTIONS } from './import-options.js';
 import { FINE_ONE } from './ladder.js';
@@ -65,9 +66,11 @@ class PartSink implements LineSink {
 
 export class NeutralFolder {
   private readonly parts = new Map<string, PartSink>();
+  private readonly lock: Lock;
 
+  /** @throws UsageError when it cannot be written, LockHeldError when another import writes there */
   constructor(private readonly path: string) {
-    makeFolder(path);
+    this.lock = lockResult(join(path, '.import.lock'), `the import into ${path}`);
   }
 
   sink(name: string): LineSink {
@@ -77,9 +80,10 @@ export class NeutralFolder {
     return part;
   }
 
-  /** Takes away what is not whole. */
-  clear(): void {
+  /** Takes away what is not whole, and lets others in. */
+  close(): void {
     for (const { path } of this.parts.values()) rmSync(path, { force: true });
+    this.lock.release();
   }
 
   /** Numbers events and markets, writes their files and `markets.json`. @throws UsageError */

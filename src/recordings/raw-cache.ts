@@ -1,6 +1,6 @@
 /** Raw recordings where recordings in the neutral form are expected: they are imported once and kept. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordingError, segmentName, segmentNumber } from '../storage/tape/tape-files.js';
 import { NEUTRAL_VERSION } from './event-file.js';
@@ -78,8 +78,15 @@ async function keptImport(files: readonly RawFile[], stateDir: string): Promise<
   for (const one of hashes.toSorted()) hash.update(one);
   const folder = join(stateDir, 'cache', 'recordings', hash.digest('hex').slice(0, 16));
   const list = join(folder, 'markets.json');
-  if (!existsSync(list))
-    await importRaw({ paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] }, folder);
+  if (!existsSync(list)) {
+    // Another process may import the same: who is done first gives the folder its name.
+    const own = `${folder}.${process.pid}`;
+    await importRaw({ paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] }, own);
+    if (!existsSync(list)) {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(own, folder);
+    } else rmSync(own, { recursive: true });
+  }
   const entries = JSON.parse(readFileSync(list, 'utf8')) as readonly { readonly file: string }[];
   return [...new Set(entries.map(({ file }) => join(folder, file)))];
 }

@@ -18,7 +18,7 @@ import { programIdentity } from '../program.js';
 import { secretsOf } from '../secrets.js';
 import type { ScenarioTotals } from './scenario-totals.js';
 import { type BacktestSetup, ACCOUNT } from './backtest-setup.js';
-import { makeFolder } from '../../storage/files/whole-files.js';
+import { type Lock, lockResult } from '../../storage/state/lock-file.js';
 import { cannotWrite } from '../../domain/errors.js';
 import type { EngineObserver } from '../../core/engine/observing/observer.js';
 import type { RunAnalysis } from '../../analytics/analysis.js';
@@ -35,14 +35,15 @@ export interface BacktestFolder {
   readonly path: string;
   /** Whether the folder was made now. */
   readonly isNew: boolean;
+  /** No other process writes there until it is released. */
+  readonly lock: Lock;
 }
 
-/** Makes the folder of a run. @throws UsageError when it cannot be made */
+/** Makes the folder of a run. @throws UsageError when it cannot be made, LockHeldError when the same run is under way */
 export function openBacktestFolder(out: string, runId: string): BacktestFolder {
   const path = join(out, runId);
   const isNew = !existsSync(path);
-  makeFolder(path);
-  return { path, isNew };
+  return { path, isNew, lock: lockResult(join(path, 'run.lock'), `the backtest ${runId}`) };
 }
 
 /** Removes the files of an unfinished run. Files of an earlier finished run stay. */

@@ -20,6 +20,7 @@ import { breath, unlessStopped } from '../interruption.js';
 import { strategyFilesOf } from '../strategies/strategies.js';
 import {
   abandonBacktest,
+  type BacktestFolder,
   decisionsFile,
   openBacktestFolder,
   writeBacktestRun,
@@ -99,6 +100,25 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   const hashes = strategies.map(({ sha256 }) => sha256);
   const runId = options.runId ?? backtestId(settings, hashes, recordings, fairFile);
   const folder = out === undefined ? null : openBacktestFolder(out, runId);
+  const run = { runId, setup, recordings, strategies, analyse };
+  return runInto(folder, run, options).finally(() => folder?.lock.release());
+}
+
+interface OpenRun {
+  readonly runId: string;
+  readonly setup: BacktestSetup;
+  readonly recordings: readonly RecordingSource[];
+  readonly strategies: ReturnType<typeof strategyFilesOf>;
+  readonly analyse: boolean;
+}
+
+/** @param folder null: nothing is written */
+async function runInto(
+  folder: BacktestFolder | null,
+  { runId, setup, recordings, strategies, analyse }: OpenRun,
+  options: BacktestOptions,
+): Promise<BacktestResult> {
+  const { source } = options;
   const tasks = SCENARIOS.map((scenario): ScenarioTask => {
     const [decisions, fills] =
       folder === null
@@ -112,7 +132,7 @@ export async function runBacktest(options: BacktestOptions): Promise<BacktestRes
   });
   const scenarios = results.map(({ totals }) => totals);
   const analyses = results.flatMap(({ analysis }) => analysis ?? []);
-  const headline = scenarios[SCENARIOS.indexOf(backtest.headline)]!;
+  const headline = scenarios[SCENARIOS.indexOf(setup.backtest.headline)]!;
   const scope = recordedScope(setup.settings, recordings, analyses[scenarios.indexOf(headline)]);
   if (folder !== null)
     writeBacktestRun(folder.path, { runId, setup, source, strategies, recordings, headline });

@@ -1,5 +1,6 @@
 import { join, dirname } from 'node:path';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { type Lock, lockResult } from '../../storage/state/lock-file.js';
 import { sweepPage } from '../../report/html.js';
 import { replaceFile, makeFolder } from '../../storage/files/whole-files.js';
 import { type FinishedJob, finishedJobSchema, type SweepJob, runJobs } from './job.js';
@@ -40,7 +41,7 @@ export interface WrittenSweep {
  * Tries every configuration on every piece and ranks them. Each finished job is a line of `<out>/jobs.ndjson`, the
  * result is `<out>/<id>` with the endings `.json`, `.parquet` and `.html`: the same bytes for any number of threads, also
  * after an interruption.
- * @throws SettingsError, UsageError, RecordingError, RedisError, Interrupted
+ * @throws SettingsError, UsageError, RecordingError, RedisError, Interrupted, LockHeldError
  */
 export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   const { stop = new AbortController().signal } = options;
@@ -51,12 +52,15 @@ export async function runSweep(options: SweepOptions): Promise<WrittenSweep> {
   });
   const { out = sweepsFolder(plan.stateDir) } = options;
   const finished = FinishedJobs.open(join(out, 'jobs.ndjson'));
+  let lock: Lock | null = null;
   try {
+    lock = lockResult(join(out, `${plan.id}.lock`), `the sweep ${plan.id}`);
     await finishAll(plan, finished, { ...options, out, stop });
     const result = resultOf(plan, (job) => finished.get(job.key)!);
     return { result, plan, ...(await writeResult(out, result)) };
   } finally {
     finished.close();
+    lock?.release();
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { EXIT, OddsmithError } from '../../domain/errors.js';
+import { cannotWrite, EXIT, OddsmithError } from '../../domain/errors.js';
 import { makeFolder } from '../files/whole-files.js';
 import { jsonObject } from '../log/segment.js';
 
@@ -40,6 +40,18 @@ export function acquireLock(path: string, what: string): Lock {
     rmSync(claim.path, { force: true });
   }
   return { release: () => release(path, claim.text) };
+}
+
+/**
+ * Keeps other processes from a result until it is released.
+ * @throws LockHeldError when one writes it, UsageError when the lock cannot be written
+ */
+export function lockResult(path: string, what: string): Lock {
+  try {
+    return acquireLock(path, what);
+  } catch (error) {
+    throw error instanceof OddsmithError ? error : cannotWrite(path, error);
+  }
 }
 
 /** @throws LockHeldError as {@link acquireLock} does, without taking it */
