@@ -1,7 +1,7 @@
 /** Raw recordings where recordings in the neutral form are expected: they are imported once and kept. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { RecordingError, segmentName, segmentNumber } from '../storage/tape/tape-files.js';
 import { NEUTRAL_VERSION } from './event-file.js';
 import { framesIn } from './frames.js';
@@ -16,7 +16,7 @@ const LOOKED_AT = 20;
 
 /**
  * Puts imported files in place of raw recordings, and leaves other recordings as they are. Raw recordings are imported
- * together, with the usual options, into a folder that is named by the hash of their bytes.
+ * together, with the usual options, into a folder below the hash of their bytes, with the name of the one that holds them.
  * @param paths files, folders and patterns
  * @param stateDir the imports are kept in `cache/recordings` below it
  * @throws RecordingError; UsageError for a path or a folder without a file
@@ -71,12 +71,19 @@ async function isRawRecording(file: RawFile): Promise<boolean> {
   return false;
 }
 
+/** Name of the folder that holds all files: it tells recordings of one kind. */
+function sharedFolder(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => dirname(resolve(path)).split(sep));
+  const differs = first.findIndex((part, at) => others.some((other) => other[at] !== part));
+  return first.at(differs < 0 ? -1 : Math.max(0, differs - 1))!;
+}
+
 async function keptImport(files: readonly RawFile[], stateDir: string): Promise<readonly string[]> {
   const paths = [...new Set(files.map(({ path }) => path))];
   const hash = createHash('sha256').update(JSON.stringify([IMPORT_VERSION, NEUTRAL_VERSION, USUAL_OPTIONS]));
   const hashes = await Promise.all([...paths, ...tablesOf(files)].map(hashOf));
   for (const one of hashes.toSorted()) hash.update(one);
-  const folder = join(stateDir, 'cache', 'recordings', hash.digest('hex').slice(0, 16));
+  const folder = join(stateDir, 'cache', 'recordings', hash.digest('hex').slice(0, 16), sharedFolder(paths));
   const list = join(folder, 'markets.json');
   if (!existsSync(list)) {
     // Another process may import the same: who is done first gives the folder its name.

@@ -31,6 +31,7 @@ export interface EachRow extends EachSums {
   readonly recording: string;
   readonly runId: string;
   readonly underlying: string;
+  /** On which the recording begins, UTC. */
   readonly day: string;
   /** Strategies that failed, and guards that stopped something in any scenario. */
   readonly stoppedBy: readonly string[];
@@ -43,7 +44,7 @@ export interface EachTotal extends EachSums {
   readonly instance: string;
   readonly strategy: string;
   readonly recordings: number;
-  /** Days and underlyings: recordings that share both are one piece of evidence. */
+  /** First days and underlyings: recordings that share both are one piece of evidence. */
   readonly independent: number;
   readonly means: readonly number[];
   /** Of the means, by days and underlyings; null below two. */
@@ -75,6 +76,8 @@ export interface EachReport {
 /** A finished backtest of one instance on one recording. */
 export interface EachRun {
   readonly recording: string;
+  /** On which it begins, UTC. */
+  readonly day: string;
   readonly instance: string;
   readonly strategy: string;
   readonly runId: string;
@@ -99,7 +102,7 @@ export class EachBooks {
   constructor(private readonly title: string) {}
 
   add(run: EachRun): void {
-    const { recording, instance, strategy, runId, analyses, headline, faults, page } = run;
+    const { recording, day, instance, strategy, runId, analyses, headline, faults, page } = run;
     const chosen = analyses[headline]!;
     const scenarios = analyses.map(({ scenario }) => scenario);
     this.first ??= { currency: chosen.currency, scenarios, headline: chosen.scenario };
@@ -112,7 +115,7 @@ export class EachBooks {
       runId,
       page,
       underlying: listed(events.map(({ underlying }) => underlying)),
-      day: listed(events.map(({ day }) => day)),
+      day,
       stoppedBy: [...new Set([...(faults.length === 0 ? [] : ['strategy-fault']), ...stops])],
       ...sumsOf(
         analyses.map(({ total }) => total),

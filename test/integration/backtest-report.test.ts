@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -7,9 +7,15 @@ import { writeBacktestReport } from '../../src/runs/backtest/backtest-folder.js'
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
+import { backtestConfiguration } from '../../src/cli/commands/backtest.js';
+import { backtestEach, type RecordingResult } from '../../src/runs/backtest/each-recording.js';
+import { readCatalogue } from '../../src/runs/catalogue/catalogue.js';
 import { ROOT } from '../support/project/small-house.js';
+import { ran } from '../support/screen/told-command.js';
+import { linesOfMarket, recordingOf } from '../support/tape/neutral-lines.js';
 
 const CONFIG = join(ROOT, 'config', 'backtest.yaml');
+const RECORDINGS = join(ROOT, 'config', 'recordings.yaml');
 
 /** Kept for all tests. */
 const out = mkdtempSync(join(tmpdir(), 'oddsmith-report-'));
@@ -66,5 +72,63 @@ describe('the report of a backtest', () => {
     const alone = await runBacktest(loadBotSettings(CONFIG, {}));
     expect(alone.scenarios).toEqual(result.scenarios);
     expect(alone.analyses).toEqual([]);
+  });
+});
+
+describe('the backtest of each recording', () => {
+  it('counts a recording once that is named twice, on the day on which it begins', async () => {
+    const { book } = linesOfMarket(3001);
+    // Half a second before and after midnight.
+    const file = recordingOf(
+      [43_199_500, 43_200_500].map((t, place) => book(t, [[0.5, 10 + place]], [[0.6, 10]])),
+    );
+    const copy = join(scratchFolder(), 'copy.ndjson');
+    copyFileSync(file, copy);
+    const loaded = loadBotSettings(RECORDINGS, {});
+    const told: string[] = [];
+    const rows: RecordingResult[] = [];
+    for await (const row of backtestEach(loaded, [file, file, copy], undefined, undefined, (text) =>
+      told.push(text),
+    ))
+      rows.push(row);
+    expect(rows).toHaveLength(2);
+    expect(told).toEqual([
+      expect.stringMatching(/recording: the same recording as .*; it counts once$/),
+      expect.stringMatching(/copy: the same recording as .*recording; it counts once$/),
+    ]);
+    expect(rows[0]!.day).toBe('2026-01-05');
+  });
+
+  it('enters the catalogue, unless nothing is written', async () => {
+    const stateDir = join(scratchFolder(), 'state');
+    const { book } = linesOfMarket(3001);
+    const file = recordingOf([book(0, [[0.5, 10]], [[0.6, 10]]), book(1_000, [[0.5, 9]], [[0.6, 10]])]);
+    const each = (...set: string[]) =>
+      ran(() =>
+        backtestConfiguration(RECORDINGS, {
+          set: [`stateDir=${stateDir}`, ...set],
+          json: true,
+          threads: 1,
+          each: [file],
+        }),
+      );
+    expect((await each('report.write=false')).code).toBe(0);
+    expect(existsSync(stateDir)).toBe(false);
+    const { code, text } = await each();
+    expect(code).toBe(0);
+    const runs = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly runId: string });
+    const { rows } = await readCatalogue(stateDir);
+    expect(rows.filter(({ headline }) => headline === 1)).toMatchObject(
+      runs.map(({ runId }) => ({
+        run: runId,
+        kind: 'backtest',
+        scenario: 'pessimistic',
+        recordings: 'recording.ndjson',
+      })),
+    );
+    expect(rows).toHaveLength(3 * runs.length);
   });
 });

@@ -17,7 +17,7 @@ import { ProgressBar } from '../screen/progress.js';
 import { backtestEach, type RecordingResult, recordingName } from '../../runs/backtest/each-recording.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';
 import { widthOf } from '../screen/text.js';
-import { enterRun } from '../../runs/catalogue/rows.js';
+import { enterBacktest, enterRun } from '../../runs/catalogue/rows.js';
 import { catalogued } from '../catalogued.js';
 import { requireStateDir } from '../context.js';
 import { print, printJson, remark } from '../output.js';
@@ -149,17 +149,18 @@ async function backtestEachRecording(
   const onTerminal = (): typeof MARKDOWN => terminalTable(recordings, loaded.settings.instances, columns);
   const table = json ? JSON_LINES : isSeen ? onTerminal() : MARKDOWN;
   const held: string[] = [];
+  const tell: typeof remark = (...lines) => (isSeen ? void held.push(...lines) : remark(...lines));
   let code: ExitCode = EXIT.clean;
   print(...table.head);
   try {
     await interruptible(
       'the rows above are whole, the others are missing; no page is written',
       async (stop) => {
-        for await (const row of backtestEach(loaded, recordings, stop, out)) {
+        for await (const row of backtestEach(loaded, recordings, stop, out, tell)) {
           print(table.row(row));
           books.add(runOf(row));
-          if (isSeen) held.push(...remarksOf(row));
-          else remark(...remarksOf(row));
+          tell(...remarksOf(row));
+          if (folder !== undefined) await catalogued((time) => enterBacktest(file, row.result, time));
           if (row.result.faults.length > 0) code = EXIT.internal;
         }
       },
@@ -181,12 +182,12 @@ function writePage(folder: string, report: EachReport | null, tell: typeof print
 }
 
 function runOf(row: RecordingResult): EachRun {
-  const { recording, instance, strategy, result } = row;
+  const { recording, day, instance, strategy, result } = row;
   const { runId, analyses, scenarios, headline, faults, report } = result;
   const page = report === null ? null : `../${runId}/${basename(report)}`;
   const place = scenarios.indexOf(headline);
   const remarks = remarksOf(row, '');
-  return { recording, instance, strategy, runId, analyses, headline: place, faults, remarks, page };
+  return { recording, day, instance, strategy, runId, analyses, headline: place, faults, remarks, page };
 }
 
 /** What a single backtest has below its table. */

@@ -123,7 +123,7 @@ const recordingTable = () =>
       { name: 'recording', of: ({ recording }) => recording, link: ({ page }) => page },
       ...instanceColumn,
       { name: 'underlying', of: ({ underlying }) => underlying },
-      { name: 'day', unit: 'UTC', of: ({ day }) => day },
+      { name: 'first day', unit: 'UTC', of: ({ day }) => day },
       ...sumColumns(),
       { name: 'stopped by', of: ({ stoppedBy }) => stoppedBy.join(', ') || null },
     ],
@@ -178,7 +178,7 @@ document
     ...(report.remarks.length === 0 ? [] : [remarkSection()]),
     section(
       'What the errors rest on',
-      'The error of a mean counts days and underlyings, not recordings: those that share both are one piece of evidence. Fewer than 30 independent ones show little, and with one there is no error.',
+      'The error of a mean counts days and underlyings, not recordings: those that begin on the same day (UTC) and share the underlying are one piece of evidence. Fewer than 30 independent ones show little, and with one there is no error.',
     ),
     el(
       'footer',

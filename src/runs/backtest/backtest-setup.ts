@@ -24,7 +24,14 @@ import type { ArrivedValue } from '../fair-values/source-judge.js';
 import type { HashedFile } from '../../storage/recordings/run-file.js';
 import type { RecordingSource } from '../../storage/recordings/recording.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
-import { refuseSecondWinners, needlessModes, venueModes, notesBeside, notesHash } from './recording-notes.js';
+import {
+  refuseSecondWinners,
+  needlessModes,
+  unnoted,
+  venueModes,
+  notesBeside,
+  notesHash,
+} from './recording-notes.js';
 import { type FairFile, recordedSources, recordedValues } from './recorded-values.js';
 import {
   gridNotes,
@@ -96,6 +103,7 @@ export function setupOf(
       ...valued.notes,
       ...scopeNotes(settings, recordings),
       ...voidMarkets(settings, recordings),
+      ...unnoted(recordings),
       ...needlessModes(settings.events, recordings),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],

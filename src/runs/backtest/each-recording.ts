@@ -1,6 +1,7 @@
 /** Backtests every instance of a configuration alone on every recording alone. */
 import { basename, dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
+import { dayName, dayOf } from '../../domain/days.js';
 import type { BotSettings, SettingsSource } from '../../settings/index.js';
 import { openRecording } from '../../storage/recordings/recording.js';
 import { unlessStopped } from '../interruption.js';
@@ -10,6 +11,8 @@ import { type BacktestResult, runBacktest, sectionOf } from './run-backtest.js';
 export interface RecordingResult {
   /** Folder and name of the recording. */
   readonly recording: string;
+  /** On which it begins, UTC. */
+  readonly day: string;
   readonly instance: string;
   readonly strategy: string;
   readonly result: BacktestResult;
@@ -25,6 +28,7 @@ export const recordingName = (file: string): string =>
 
 /**
  * Backtests recording by recording, instance by instance. Markets are those of the recording.
+ * @param told of a recording that is named twice: it counts once
  * @param out each run is written into its own folder below this one; left out: none is
  * @throws RecordingError, TapeError, SettingsError, UsageError, the reason of the stop
  */
@@ -33,24 +37,33 @@ export async function* backtestEach(
   recordings: readonly string[],
   stop?: AbortSignal,
   out?: string,
+  told: (text: string) => void = () => undefined,
 ): AsyncGenerator<RecordingResult> {
+  const names = new Map<string, string>();
   for (const file of recordings) {
     const { trades } = sectionOf(settings);
-    const opened = [await unlessStopped(openRecording(file, { trades: trades.model }), stop)];
+    const recording = recordingName(file);
+    const opened = await unlessStopped(openRecording(file, { trades: trades.model }), stop);
+    const before = names.get(opened.sha256);
+    if (before !== undefined) {
+      told(`${recording}: the same recording as ${before}; it counts once`);
+      continue;
+    }
+    names.set(opened.sha256, recording);
+    const day = dayName(dayOf(opened.firstAt));
     for (const instance of settings.instances) {
       const alone = settingsFor(settings, file, instance);
       const result = await runBacktest({
         settings: alone,
         source,
-        recordings: opened,
+        recordings: [opened],
         analyse: true,
         ...(out !== undefined && { out }),
         ...(stop !== undefined && { stop }),
       });
       const { name, strategy } = instance;
-      const recording = recordingName(file);
       const analysis = result.analyses[result.scenarios.indexOf(result.headline)]!;
-      yield { recording, instance: name, strategy, result, analysis };
+      yield { recording, day, instance: name, strategy, result, analysis };
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What runs, sweeps and screens came to, as rows of the catalogue. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import type { Micros } from '../../domain/units.js';
 import { type RunReport, stoppedBy } from '../../report/run-report.js';
@@ -9,6 +9,7 @@ import type { ScreenReport } from '../../report/screen-report.js';
 import type { SweepReport, SweptBest } from '../../report/sweep-report.js';
 import { type BotSettings, SCENARIOS } from '../../settings/index.js';
 import { readRunFile, type RunFile } from '../../storage/recordings/run-file.js';
+import type { BacktestResult } from '../backtest/run-backtest.js';
 import { programIdentity } from '../program.js';
 import type { SweepPlan } from '../sweep/plan.js';
 import { sum } from '../sweep/ranking.js';
@@ -28,11 +29,28 @@ export async function enterRun(
   await addToCatalogue(stateDir, run.runId, rowsOfRun(run, scenarios, headline.scenario, time));
 }
 
+/** Enters a backtest that was analysed, whether it has a folder or not. @param file its configuration @throws UsageError when it cannot be written */
+export async function enterBacktest(
+  file: string,
+  { runId, setup: { settings, backtest }, analyses, headline }: BacktestResult,
+  time: Micros,
+): Promise<void> {
+  const inputs = backtest.recordings.map((name) => ({ file: name }));
+  const made = { mode: 'backtest', configFile: resolve(file), program: programIdentity() } as const;
+  const run = { runId, ...made, configuration: settings, inputs };
+  await addToCatalogue(settings.stateDir, runId, rowsOfRun(run, analyses, headline.scenario, time));
+}
+
 type Instances = BotSettings['instances'];
+
+/** What the rows of a run tell of it. */
+type Described = Pick<RunFile, 'runId' | 'mode' | 'configFile' | 'program' | 'configuration'> & {
+  readonly inputs: readonly Pick<RunFile['inputs'][number], 'file'>[];
+};
 
 /** A run, one row for each scenario. @param headline the scenario that its configuration goes by */
 function rowsOfRun(
-  run: RunFile,
+  run: Described,
   analyses: readonly RunAnalysis[],
   headline: string,
   time: Micros,

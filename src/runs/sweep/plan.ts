@@ -19,6 +19,7 @@ import { readableRecordings } from '../../recordings/index.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
 import { secretsOf } from '../secrets.js';
+import { unnoted } from '../backtest/recording-notes.js';
 import { tickUnitsOf } from '../live/engine-options.js';
 import { checkInstances } from '../strategies/instances.js';
 import { jobOf, type SweepJob } from './job.js';
@@ -247,6 +248,7 @@ class Tapes {
     const recordings = await this.opened(backtest);
     for (const { name, notes } of recordings)
       for (const note of notes) this.notes.add(`${basename(name)}: ${note}`);
+    for (const note of unnoted(recordings)) this.notes.add(note);
     const pieces = await piecesOf(recordings, this.windows, this.stated);
     const made = { pieces, from: this.traded.length };
     this.known.set(tradesModel, made);

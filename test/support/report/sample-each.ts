@@ -12,6 +12,7 @@ export function sampleEach(): EachReport {
     for (const instance of ['rain', 'cup'] as const) {
       books.add({
         recording: `invented/window-${place}-<b>`,
+        day: `2026-11-${20 + (place % 2)}`,
         instance,
         strategy: 'inventory-skew',
         runId: `bt-${instance}-${place}`,

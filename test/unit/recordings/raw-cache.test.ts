@@ -1,6 +1,6 @@
 /** Raw recordings where recordings are expected: imported once, together, and kept. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readableRecordings } from '../../../src/recordings/index.js';
@@ -45,7 +45,21 @@ describe('raw recordings in place of others', () => {
     expect(existsSync(state)).toBe(false);
     const found = await readableRecordings([neutral!, raw!], state);
     expect(found[0]).toBe(neutral);
-    expect(found[1]).toMatch(/cache\/recordings\/[0-9a-f]{16}\/kxa-t1\.ndjson\.gz$/);
+    expect(found[1]).toMatch(/cache\/recordings\/[0-9a-f]{16}\/[^/]+\/kxa-t1\.ndjson\.gz$/);
+  });
+
+  it('lie in a folder named like the one that holds them, which tells what they are about', async () => {
+    const folder = scratchFolder();
+    const write = (name: string, text: string) => {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), `${text}\n`);
+      return join(folder, name);
+    };
+    const aboutOf = async (...files: string[]) =>
+      (await readableRecordings(files, join(folder, 'state'))).map((file) => basename(dirname(file)));
+    const [one, two] = [write('gold/day-1/a.json', SNAPSHOT), write('gold/day-2/b.json', CHANGE)];
+    expect(await aboutOf(one)).toEqual(['day-1']);
+    expect(await aboutOf(one, two)).toEqual(['gold']);
   });
 
   it('take a folder of recordings for what is in it, and the folder of a tape or a run for one', async () => {

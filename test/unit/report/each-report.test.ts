@@ -27,10 +27,12 @@ function reportOf(...runs: readonly (readonly [number, string, string])[]): Each
   for (const [place, [amount, day, underlying]] of runs.entries())
     books.add({
       recording: `folder/r${place}`,
+      day,
       instance: 'alpha',
       strategy: 'fixed-spread',
       runId: `bt-${place}`,
-      analyses: [amount, 2 * amount].map((one) => earning(one, day, underlying)),
+      // Every event is resolved on a later day.
+      analyses: [amount, 2 * amount].map((one) => earning(one, '2026-01-09', underlying)),
       headline: 0,
       faults: place === 1 ? ['it fell over'] : [],
       remarks: place === 1 ? ['it fell over'] : [],

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gridNotes, withRecordedEvents } from '../../../../src/runs/backtest/recorded-events.js';
+import { unnoted } from '../../../../src/runs/backtest/recording-notes.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/storage/index.js';
 import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
@@ -32,5 +33,24 @@ describe('the grid of a recorded market', () => {
     expect(notes).toEqual([
       'recording.ndjson: prices of market 3001 lie on a grid of 0.001, which is taken; markets.json says 0.01',
     ]);
+  });
+});
+
+describe('a recording that markets.json beside it does not name', () => {
+  const saidOf = async (notes: readonly object[] | null) => {
+    const { book } = linesOfMarket(3001);
+    const file = recordingOf([book(0, [[0.5, 1]], [[0.9, 1]])]);
+    if (notes !== null) writeFileSync(join(dirname(file), 'markets.json'), JSON.stringify(notes));
+    return unnoted([await openRecording(file)]);
+  };
+
+  it('is told of, as is an entry that cannot be read', async () => {
+    expect(await saidOf(null)).toEqual([]);
+    expect(await saidOf([{ market: 3001, file: 'recording.ndjson' }])).toEqual([]);
+    const renamed = await saidOf([{ market: 3001, file: 'before.ndjson' }]);
+    expect(renamed).toEqual([
+      'recording.ndjson: markets.json beside it has no entry with this file name for market 3001, so tick, times and exclusivity are not known; was the file renamed?',
+    ]);
+    expect(await saidOf([{ market: 3001, file: 'recording.ndjson', tick: -1 }])).toEqual(renamed);
   });
 });
