@@ -28,6 +28,8 @@ class Standing {
   readonly #since = new Map<string, Micros>();
   readonly #told = new Set<string>();
   #toldAt = -Infinity;
+  /** Its end was not told yet. */
+  #isFiring = false;
 
   constructor(
     private readonly name: RuleName,
@@ -45,13 +47,15 @@ class Standing {
     );
     if (due.length > 0 && at - this.#toldAt >= cooldownMs * 1_000) {
       this.#toldAt = at;
+      this.#isFiring = true;
       for (const { subject } of due) this.#told.add(subject);
       return [this.#finding('firing', listed(due.map(({ text }) => text)))];
     }
-    if (this.#told.size === 0) return [];
     // What is over is told again if it comes back, while others of its rule stand, too.
     for (const subject of this.#told) if (!standing.has(subject)) this.#told.delete(subject);
-    return this.#told.size > 0 ? [] : [this.#finding('resolved', '')];
+    if (!this.#isFiring || this.#told.size > 0 || due.length > 0) return [];
+    this.#isFiring = false;
+    return [this.#finding('resolved', '')];
   }
 
   #finding(state: Finding['state'], text: string): Finding {

@@ -26,13 +26,15 @@ export function descriptionCommands(
 ): readonly Command[] {
   const eventId = listed.eventId(told.id);
   const known = exchange.event(eventId);
-  const markets = configured.markets.flatMap(({ id, tickUnits }) => {
-    const market = told.markets.find((one) => one.id === id);
-    return market === undefined ? [] : [{ market, tickUnits }];
-  });
-  const configs = markets.map(({ market, tickUnits }) => {
-    const { title, longLabel, shortLabel } = market;
-    return marketConfig({ id: listed.marketId(market.id), title, tickUnits, longLabel, shortLabel });
+  const views = new Map(known?.markets.map((view) => [String(view.id), view]));
+  const ticks = new Map(configured.markets.map(({ id, tickUnits }) => [id, tickUnits]));
+  // A market that left the file may still hold shares.
+  const markets = told.markets.filter(({ id }) => ticks.has(id) || views.has(id));
+  const configs = markets.flatMap(({ id, title, longLabel, shortLabel }) => {
+    const tickUnits = ticks.get(id);
+    return tickUnits === undefined
+      ? []
+      : [marketConfig({ id: listed.marketId(id), title, tickUnits, longLabel, shortLabel })];
   });
   const added: readonly Command[] =
     known === null
@@ -40,12 +42,11 @@ export function descriptionCommands(
       : configs
           .filter(({ id }) => exchange.market(id) === null)
           .map((market) => ({ kind: 'add-market', eventId, market }));
-  const views = new Map(known?.markets.map((view) => [String(view.id), view]));
   const isReversed = told.status === 'reversed' && known !== null && known.status !== 'reversed';
   // A reversal may be seen by what came of it alone.
   const isCorrected =
     told.status !== 'reversed' &&
-    markets.some(({ market }) => {
+    markets.some((market) => {
       const known = views.get(market.id)?.resolution ?? null;
       const now = resolutionOf(told, market);
       // A market that is resolved without an outcome tells nothing new.
@@ -54,14 +55,17 @@ export function descriptionCommands(
   return [
     ...added,
     ...(isReversed || isCorrected ? [{ kind: 'reverse-event', eventId } as const] : []),
-    ...markets.flatMap(({ market }) => statusCommands(told, market, views.get(market.id))),
-    ...resolutionCommands(
-      told,
-      markets.map(({ market }) => market),
-      isCorrected ? NONE_KNOWN : views,
-    ),
+    ...(isCorrected || known?.status === 'reversed' ? eventStatusCommands(told) : []),
+    ...markets.flatMap((market) => statusCommands(told, market, views.get(market.id))),
+    ...resolutionCommands(told, markets, isCorrected ? NONE_KNOWN : views),
   ];
 }
+
+/** After a reversal the event has to open before its markets can. */
+const eventStatusCommands = ({ id, status }: EventDescription): readonly Command[] =>
+  status === 'open' || status === 'paused' || status === 'stopped'
+    ? [{ kind: 'set-event-status', eventId: listed.eventId(id), status }]
+    : [];
 
 const eventOf = (told: EventDescription, { resolutionMode, minAmount, maxAmount }: PaperEvent) => ({
   id: listed.eventId(told.id),

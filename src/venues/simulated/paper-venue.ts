@@ -216,9 +216,12 @@ export class PaperVenue implements Feed, VenueClient {
   #status({ eventId: event, marketId, status, resolution }: RecordedStatus): void {
     if (!this.#ticks.has(marketId)) return;
     const market = listed.marketId(marketId);
-    // Without an outcome it may be void, or be told later: the venue is asked.
-    if (status === 'resolved' && resolution === null) return void this.#ask(event);
-    if (status !== 'resolved')
+    const known = this.#venue.exchange.market(market)?.resolution ?? null;
+    const isOver = status === 'resolved';
+    if (isOver && known !== null && (resolution ?? 'void') === known) return;
+    // Without an outcome it may be void, or be told later. Another outcome than the known one corrects it. The venue is asked.
+    if (known !== null || (isOver && resolution === null)) return void this.#ask(event);
+    if (!isOver)
       this.#command({
         kind: 'set-market-status',
         marketId: market,

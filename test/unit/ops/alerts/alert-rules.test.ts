@@ -129,6 +129,18 @@ describe('alert rules', () => {
     ]);
   });
 
+  it('are not over while another of their kind waits for the end of the cool-down', () => {
+    const bot = watched({ book: { forMs: 0, cooldownMs: 60_000 } });
+    expect(bot.at(0, { markets: [stale(1)] })).toHaveLength(1);
+    expect(bot.at(10, { markets: [stale(1), stale(2)] })).toEqual([]);
+    expect(bot.at(20, { markets: [stale(2)] })).toEqual([]);
+    expect(bot.at(60, { markets: [stale(2)] })).toEqual([
+      'book firing: M2 (market 2): the book is stale: age',
+    ]);
+    expect(bot.at(70, { markets: [stale(3)] })).toEqual([]);
+    expect(bot.at(80)).toEqual(['book resolved']);
+  });
+
   it('tell of a condition that comes and goes once in a cool-down', () => {
     const bot = watched({ limit: { forMs: 0, cooldownMs: 60_000 } });
     const refused = { markets: [marketView({ refusedBy: 'position-limit' })] };

@@ -6,9 +6,11 @@ import { eventId, marketId } from '../../../../src/domain/ids.js';
 import type { BookInput, EventStatusInput, FeedInput } from '../../../../src/domain/inputs.js';
 import type { EventDescription } from '../../../../src/domain/market.js';
 import { type Micros, micros, type Money } from '../../../../src/domain/units.js';
-import { accountId } from '../../../../src/exchange/contract/ids.js';
+import * as listed from '../../../../src/exchange/contract/ids.js';
 import { accountConfig, exchangeConfig } from '../../../../src/exchange/defaults.js';
+import { Exchange } from '../../../../src/exchange/exchange.js';
 import { HeardFrames } from '../../../../src/venues/futuur/realtime/feed.js';
+import { descriptionCommands } from '../../../../src/venues/simulated/event-commands.js';
 import { riskAverse } from '../../../../src/venues/simulated/models/queue.js';
 import { untilRefreshed } from '../../../../src/venues/simulated/models/liquidity.js';
 import { PaperVenue } from '../../../../src/venues/simulated/paper-venue.js';
@@ -16,8 +18,8 @@ import type { Outcome } from '../../../../src/venues/outcome.js';
 import { VirtualClock } from '../../../support/clocks/virtual-clock.js';
 
 const START = micros(1_767_225_600_000_000);
-const [EVENT, MARKET] = [eventId(1), marketId(11)];
-const ACCOUNT = accountId(1);
+const [EVENT, MARKET, OTHER] = [eventId(1), marketId(11), marketId(12)];
+const ACCOUNT = listed.accountId(1);
 
 const described = (changes: Partial<EventDescription['markets'][number]> = {}): EventDescription => ({
   id: EVENT,
@@ -56,6 +58,7 @@ class Scene {
   readonly faults: string[] = [];
   description = described();
   changes = 0;
+  #sent = 0;
   asked: string[] = [];
   bids: readonly (readonly [number, number])[] = [[4_000, 100_00]];
   readonly paper = new PaperVenue({
@@ -124,7 +127,7 @@ class Scene {
   /** @returns what the client is answered */
   async ask(request: VenueRequest): Promise<AnswerBody> {
     const answers: Outcome<AnswerBody>[] = [];
-    const sending = { key: 'k', beforeFirstByte: () => undefined, tell: () => undefined };
+    const sending = { key: `k${(this.#sent += 1)}`, beforeFirstByte: () => undefined, tell: () => undefined };
     void this.#perform(request, sending).then((one) => answers.push(one));
     for (let round = 0; round < 20 && answers.length === 0; round++) {
       await new Promise(setImmediate);
@@ -174,6 +177,10 @@ class Scene {
   get filled(): number {
     const orders = this.heard.flatMap((input) => (input.kind === 'order' ? [input.report] : []));
     return orders.at(-1)?.filled ?? 0;
+  }
+
+  get lastStatus(): string | undefined {
+    return this.heard.findLast((input) => input.kind === 'order')?.report.status;
   }
 
   async cash(): Promise<number> {
@@ -320,6 +327,48 @@ describe('a paper venue', () => {
     expect(await scene.cash()).toBe(1_000 - 4 + 10);
     learn('open', null);
     expect(await scene.cash()).toBe(1_000 - 4);
+    await scene.rest();
+    expect(scene.lastStatus).toBe('open');
+  });
+
+  it.each([
+    ['opens the market again', { status: 'active', resolution: null }, 'open', 1_000 - 4],
+    ['has another outcome', { status: 'resolved', resolution: 'short' }, 'resolved', 1_000 - 4],
+    ['makes it void', { status: 'cancelled', resolution: null }, 'resolved', 1_000],
+  ] as const)('asks the venue where a frame after a resolution %s', async (_name, market, event, cash) => {
+    await scene.fill();
+    scene.real.tell(status(1_044, { status: 'resolved', resolution: 'long' }));
+    scene.pass(100);
+    expect(await scene.cash()).toBe(1_000 - 4 + 10);
+    scene.description = { ...described(market), status: event };
+    scene.real.tell(status(1_044, market));
+    scene.pass(100);
+    await new Promise(setImmediate);
+    expect(await scene.cash()).toBe(cash);
+  });
+
+  it('pays a market again that left the file, where another one of its event is corrected', async () => {
+    const two = (first: 'long' | 'short') => {
+      const [yes] = described({ status: 'resolved', resolution: first }).markets;
+      const other = { ...yes!, id: OTHER, resolution: 'long' as const };
+      return { ...described(), status: 'resolved' as const, markets: [yes!, other] };
+    };
+    const configured = (ids: readonly (typeof MARKET)[]) => ({
+      id: EVENT,
+      resolutionMode: 'non_exclusive' as const,
+      minAmount: 1 as Money,
+      maxAmount: 1_000_000_000_000 as Money,
+      markets: ids.map((id) => ({ id, tickUnits: 100 })),
+    });
+    const exchange = new Exchange(exchangeConfig({}));
+    const learn = (told: EventDescription, ids: readonly (typeof MARKET)[]) => {
+      for (const command of descriptionCommands(told, configured(ids), exchange))
+        expect(exchange.execute(command, START).outcome).toMatchObject({ ok: true });
+    };
+    learn(two('long'), [MARKET, OTHER]);
+    learn(two('short'), [MARKET]);
+    const resolutions = exchange.event(listed.eventId(EVENT))!.markets.map(({ resolution }) => resolution);
+    expect(resolutions).toEqual(['short', 'long']);
   });
 
   it('says of a book that is off the grid of the file that it cannot be traded, once', () => {
