@@ -55,15 +55,12 @@ export function rawFiles(paths: readonly string[]): readonly RawFile[] {
 function filesAt(path: string): readonly string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`${path}: there is no such file or folder`);
-  if (found.isDirectory()) {
-    const files = below(path);
-    if (files.length === 0)
-      throw new UsageError(`${path}: is an empty folder; it holds no tape and no recording`);
-    return files;
-  }
   // Opening a pipe would wait for a writer.
-  if (!found.isFile()) throw new UsageError(`${path}: is a pipe or a device; expected a file`);
-  return [path];
+  if (!found.isFile() && !found.isDirectory())
+    throw new UsageError(`${path}: is a pipe or a device; expected a file`);
+  const files = found.isFile() ? [path] : below(path);
+  if (files.length > 0) return files;
+  throw new UsageError(`${path}: is an empty folder; it holds no tape and no recording`);
 }
 
 const below = (folder: string): readonly string[] =>

@@ -76,7 +76,6 @@ export interface EachReport {
 /** A finished backtest of one instance on one recording. */
 export interface EachRun {
   readonly recording: string;
-  /** On which it begins, UTC. */
   readonly day: string;
   readonly instance: string;
   readonly strategy: string;

@@ -57,7 +57,7 @@ describe('a sweep', () => {
         await ran(() => sweepConfiguration(FILE, { set: SMALL, json: true, threads: 1, ...option })),
       ).toEqual({
         code: 2,
-        text: expect.stringContaining('add --screen, or leave them out') as string,
+        text: expect.stringContaining('need --screen: add it, or leave them out') as string,
       });
   });
 

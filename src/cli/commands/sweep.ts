@@ -33,9 +33,7 @@ const SHOWN = 20;
 /** `oddsmith sweep`: many configurations on the same recordings. */
 export async function sweepConfiguration(file: string, given: SweepArguments): Promise<ExitCode> {
   if (given.screen !== true && (given.confirm !== undefined || given.explainDifferences === true))
-    throw new UsageError(
-      '--confirm and --explain-differences are of a screen: add --screen, or leave them out',
-    );
+    throw new UsageError('--confirm and --explain-differences need --screen: add it, or leave them out');
   const bar = new ProgressBar(process.stderr, 'sweep');
   const say = (text: string): void => {
     bar.close();

@@ -24,14 +24,7 @@ import type { ArrivedValue } from '../fair-values/source-judge.js';
 import type { HashedFile } from '../../storage/recordings/run-file.js';
 import type { RecordingSource } from '../../storage/recordings/recording.js';
 import { bundledVenueOf } from '../exchange/exchange.js';
-import {
-  refuseSecondWinners,
-  needlessModes,
-  unnoted,
-  venueModes,
-  notesBeside,
-  notesHash,
-} from './recording-notes.js';
+import { refuseSecondWinners, needlessModes, venueModes, notesBeside, notesHash } from './recording-notes.js';
 import { type FairFile, recordedSources, recordedValues } from './recorded-values.js';
 import {
   gridNotes,
@@ -39,6 +32,7 @@ import {
   withRecordedGrids,
   scopeNotes,
   recordedEvents,
+  unnoted,
 } from './recorded-events.js';
 
 /** The only account that trades. */

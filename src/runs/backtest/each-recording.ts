@@ -50,7 +50,6 @@ export async function* backtestEach(
       continue;
     }
     names.set(opened.sha256, recording);
-    const day = dayName(dayOf(opened.firstAt));
     for (const instance of settings.instances) {
       const alone = settingsFor(settings, file, instance);
       const result = await runBacktest({
@@ -63,7 +62,7 @@ export async function* backtestEach(
       });
       const { name, strategy } = instance;
       const analysis = result.analyses[result.scenarios.indexOf(result.headline)]!;
-      yield { recording, day, instance: name, strategy, result, analysis };
+      yield { recording, day: dayName(dayOf(opened.firstAt)), instance: name, strategy, result, analysis };
     }
   }
 }

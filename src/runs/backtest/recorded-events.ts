@@ -1,5 +1,6 @@
 /** What recordings tell of events and markets. */
-import { basename, dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import { PRICE_ONE, type Micros } from '../../domain/units.js';
 import { type BotSettings, firstTickOf } from '../../settings/index.js';
@@ -61,6 +62,20 @@ export const gridNotes = (recordings: readonly RecordingSource[]): readonly stri
         `${basename(name)}: prices of market ${marketId} lie on a grid of ${found}, which is taken; markets.json says ${said}`,
       ];
     });
+  });
+
+/** Sentences about recordings of which `markets.json` beside them says nothing, as after a file was renamed. */
+export const unnoted = (
+  recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
+): readonly string[] =>
+  recordings.flatMap(({ name, markets }) => {
+    if (!existsSync(join(dirname(name), 'markets.json'))) return [];
+    const notes = notesBeside(name);
+    const missing = markets.flatMap(({ marketId: id }) => (notes.has(id) ? [] : [id])).join(', ');
+    const lost = `markets.json beside it has no entry with this file name for market ${missing}`;
+    return missing === ''
+      ? []
+      : [`${basename(name)}: ${lost}, so tick, times and exclusivity are not known; was the file renamed?`];
   });
 
 function eventsOf(recordings: readonly RecordingSource[]): BotSettings['events'] {

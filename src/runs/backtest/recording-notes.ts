@@ -42,14 +42,12 @@ export interface MarketNote {
   readonly scheduled: Micros | null;
 }
 
-const notesPath = (recording: string): string => join(dirname(recording), 'markets.json');
-
 /**
  * Reads the notes about the markets of a recording; empty without a file.
  * @throws UsageError when the file beside it is no JSON list
  */
 export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote> {
-  const path = notesPath(recording);
+  const path = join(dirname(recording), 'markets.json');
   if (!existsSync(path)) return new Map();
   const found = listIn(path).flatMap((entry) => {
     const note = noteSchema.safeParse(entry);
@@ -72,21 +70,6 @@ export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote
     ]),
   );
 }
-
-/** Sentences about recordings whose `markets.json` says nothing of them, as after a file was renamed. */
-export const unnoted = (
-  recordings: readonly Pick<RecordingSource, 'name' | 'markets'>[],
-): readonly string[] =>
-  recordings.flatMap(({ name, markets }) => {
-    if (!existsSync(notesPath(name))) return [];
-    const notes = notesBeside(name);
-    const missing = markets.filter(({ marketId: id }) => !notes.has(id));
-    if (missing.length === 0) return [];
-    const which = missing.map(({ marketId: id }) => id).join(', ');
-    return [
-      `${basename(name)}: markets.json beside it has no entry with this file name for market ${which}, so tick, times and exclusivity are not known; was the file renamed?`,
-    ];
-  });
 
 /**
  * SHA-256 of the notes about a recording, 64 hexadecimal digits; null: there are none.

@@ -42,15 +42,11 @@ export async function enterBacktest(
 }
 
 type Instances = BotSettings['instances'];
-
-/** What the rows of a run tell of it. */
-type Described = Pick<RunFile, 'runId' | 'mode' | 'configFile' | 'program' | 'configuration'> & {
-  readonly inputs: readonly Pick<RunFile['inputs'][number], 'file'>[];
-};
+type Described = Pick<RunFile, 'runId' | 'mode' | 'configFile' | 'program' | 'configuration'>;
 
 /** A run, one row for each scenario. @param headline the scenario that its configuration goes by */
 function rowsOfRun(
-  run: Described,
+  run: Described & { readonly inputs: readonly { readonly file: string }[] },
   analyses: readonly RunAnalysis[],
   headline: string,
   time: Micros,

@@ -19,7 +19,7 @@ import { readableRecordings } from '../../recordings/index.js';
 import { BlockBudget, openTogether, type RecordingSource } from '../../storage/index.js';
 import { createRedactor } from '../../ops/telemetry/redaction.js';
 import { secretsOf } from '../secrets.js';
-import { unnoted } from '../backtest/recording-notes.js';
+import { unnoted } from '../backtest/recorded-events.js';
 import { tickUnitsOf } from '../live/engine-options.js';
 import { checkInstances } from '../strategies/instances.js';
 import { jobOf, type SweepJob } from './job.js';
@@ -62,6 +62,8 @@ export interface SweepPlan {
 }
 
 const CANDIDATES_MOST = 100_000;
+/** The first so many are checked before a sweep. */
+const CHECKED_MOST = 100;
 
 /**
  * Reads the recordings and checks every configuration.
@@ -123,23 +125,13 @@ export async function planSweep(
   };
 }
 
-/** Configurations that a check looks at. */
-const CHECKED_MOST = 100;
-
 /** Checks paths and values of the section `sweep`, if there is one. @throws SettingsError, UsageError */
 export async function checkSweep(inputs: SweepInputs): Promise<void> {
   const base = await loaded(inputs, []);
   const { sweep } = base.settings;
   if (sweep === null) return;
   const axes = axesOf(sweep);
-  const seen = new Set<string>();
-  const showsNew = (candidate: Candidate): boolean => {
-    const before = seen.size;
-    candidate.forEach((value, at) => seen.add(`${at} ${value}`));
-    return seen.size > before;
-  };
-  for (const candidate of drawn(sweep, axes).filter(showsNew).slice(0, CHECKED_MOST))
-    await tried(inputs, base, axes, candidate);
+  for (const one of drawn(sweep, axes).slice(0, CHECKED_MOST)) await tried(inputs, base, axes, one);
 }
 
 /** @throws UsageError for a path that cannot be tried */
@@ -184,20 +176,13 @@ async function tried(
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const problems = error.problems.map(({ path, message }) => {
-      const named = path.replace(
-        /^instances\[(\d+)\]/,
-        (_, at) => `instances.${instances[Number(at)]?.name}`,
-      );
-      const at = overrides.findIndex(
-        (one, place) => message.startsWith(`--set ${one}: `) || named === axes[place]!.path,
-      );
-      if (at < 0)
-        return source.problem(['sweep'], `with ${overrides.join(', ')}: ${path}: ${message}`, 'parameters');
-      return source.problem(
-        ['sweep', 'parameters'],
-        message.replace(`--set ${overrides[at]}: `, ''),
-        axes[at]!.path,
-      );
+      const named = path.replace(/^instances\[(\d+)\]/, (_, at) => `instances.${instances[+at]?.name}`);
+      const isOf = (one: string, place: number): boolean =>
+        message.startsWith(`--set ${one}: `) || named === axes[place]!.path;
+      const at = overrides.findIndex(isOf);
+      const whole = `with ${overrides.join(', ')}: ${path}: ${message}`;
+      const text = at < 0 ? whole : message.replace(`--set ${overrides[at]}: `, '');
+      return source.problem(['sweep', 'parameters'], text, axes[at]?.path);
     });
     throw new SettingsError(inputs.file, problems);
   }

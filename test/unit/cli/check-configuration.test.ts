@@ -71,7 +71,7 @@ describe('oddsmith config check', () => {
     ]);
     expect(await sweeping('instances.a.markets.0: [12]')).toEqual([
       expect.stringMatching(
-        /^7:3 sweep\.parameters: with instances\.a\.markets\.0=12: instances\[1\]\.markets\[0\]: market 12 is/,
+        /^8:5 sweep\.parameters: with instances\.a\.markets\.0=12: instances\[1\]\.markets\[0\]: market 12 is/,
       ),
     ]);
   });

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gridNotes, withRecordedEvents } from '../../../../src/runs/backtest/recorded-events.js';
-import { unnoted } from '../../../../src/runs/backtest/recording-notes.js';
+import { gridNotes, unnoted, withRecordedEvents } from '../../../../src/runs/backtest/recorded-events.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/storage/index.js';
 import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
