@@ -112,9 +112,13 @@ export function executeAddMarket(state: State, { eventId, market }: AddMarket): 
   const problem = marketProblem(state, market, '');
   if (problem !== null) return problem;
   return withEvent(state, eventId, (event) => {
-    if (event.status === 'resolved' || event.status === 'cancelled')
-      return invalid('event', `expected one that is not over, event ${eventId} is ${event.status}`);
+    if (event.status === 'cancelled')
+      return invalid('event', `expected one that is not cancelled, event ${eventId} is`);
     sayNewMarket(state, state.markets.addMarket(event, market));
+    if (event.status !== 'resolved') return DONE;
+    // Something of it is undecided again.
+    event.resolvedAt = null;
+    changeEventStatus(state, event, 'open');
     return DONE;
   });
 }

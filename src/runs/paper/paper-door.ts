@@ -78,9 +78,8 @@ const paperEventsOf = (
   { events }: Pick<BotSettings, 'events'>,
   { minAmount, maxAmount }: Pick<VenueSettings, 'minAmount' | 'maxAmount'>,
 ): readonly PaperEvent[] =>
-  events.map(({ id, resolutionMode, exhaustive, markets }) => ({
+  events.map(({ id, markets }) => ({
     id: eventId(id),
-    resolutionMode: resolutionMode ?? (exhaustive ? 'exclusive' : null),
     minAmount,
     maxAmount,
     markets: markets.map((market) => ({

@@ -2,7 +2,7 @@
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { EventDescription, MarketDescription } from '../../domain/market.js';
 import type { Money } from '../../domain/units.js';
-import type { Resolution, ResolutionMode } from '../../domain/vocabulary.js';
+import type { Resolution } from '../../domain/vocabulary.js';
 import type { Command, MarketView } from '../../exchange/contract.js';
 import * as listed from '../../exchange/contract/ids.js';
 import { eventConfig, marketConfig } from '../../exchange/defaults.js';
@@ -11,8 +11,6 @@ import type { ExchangeCore } from '../../exchange/exchange.js';
 /** An event as the configuration has it. */
 export interface PaperEvent {
   readonly id: EventId;
-  /** null: as the venue says. */
-  readonly resolutionMode: ResolutionMode | null;
   readonly minAmount: Money;
   readonly maxAmount: Money;
   readonly markets: readonly { readonly id: MarketId; readonly tickUnits: number }[];
@@ -57,7 +55,7 @@ export function descriptionCommands(
     ...(isReversed || isCorrected ? [{ kind: 'reverse-event', eventId } as const] : []),
     ...(isCorrected || known?.status === 'reversed' ? eventStatusCommands(told) : []),
     ...markets.flatMap((market) => statusCommands(told, market, views.get(market.id))),
-    ...resolutionCommands(told, markets, isCorrected ? NONE_KNOWN : views),
+    ...resolutionCommands(told, markets, views, isCorrected),
   ];
 }
 
@@ -67,11 +65,12 @@ const eventStatusCommands = ({ id, status }: EventDescription): readonly Command
     ? [{ kind: 'set-event-status', eventId: listed.eventId(id), status }]
     : [];
 
-const eventOf = (told: EventDescription, { resolutionMode, minAmount, maxAmount }: PaperEvent) => ({
+const eventOf = (told: EventDescription, { minAmount, maxAmount }: PaperEvent) => ({
   id: listed.eventId(told.id),
   title: told.title,
   slug: told.slug,
-  resolutionMode: resolutionMode ?? told.resolutionMode ?? ('non_exclusive' as const),
+  // Two of exclusive outcomes may win in a dead heat: the venue decides who is paid.
+  resolutionMode: 'non_exclusive' as const,
   betStart: told.betStart,
   betEnd: told.betEnd,
   eventStart: told.eventStart,
@@ -95,25 +94,27 @@ function statusCommands(
   return [{ kind: 'set-market-status', marketId: listed.marketId(market.id), status, disabled, betEnd }];
 }
 
-const NONE_KNOWN: ReadonlyMap<string, MarketView> = new Map();
-
-/** Markets that are over by now are paid together. */
+/** Markets that are over by now are paid together. @param isCorrected what was paid is taken back first */
 function resolutionCommands(
   event: EventDescription,
   markets: readonly MarketDescription[],
   views: ReadonlyMap<string, MarketView>,
+  isCorrected: boolean,
 ): readonly Command[] {
   const resolutions = markets.flatMap((market) => {
-    const resolution = resolutionOf(event, market);
-    if (resolution === null || (views.get(market.id)?.resolution ?? null) !== null) return [];
+    const known = views.get(market.id)?.resolution ?? null;
+    const told = resolutionOf(event, market);
+    const resolution = isCorrected && market.status === 'resolved' ? (told ?? known) : told;
+    if (resolution === null || (known !== null && !isCorrected)) return [];
     return [{ marketId: listed.marketId(market.id), resolution }];
   });
   if (resolutions.length === 0) return [];
   return [{ kind: 'resolve-event', eventId: listed.eventId(event.id), resolutions }];
 }
 
-/** A cancelled market is void. */
+/** A cancelled market is void. While an event is reversed, no outcome counts. */
 function resolutionOf(event: EventDescription, market: MarketDescription): Resolution | null {
+  if (event.status === 'reversed') return null;
   if (market.status === 'cancelled' || event.status === 'cancelled') return 'void';
   return market.status === 'resolved' ? market.resolution : null;
 }

@@ -194,6 +194,22 @@ describe('administration', () => {
     expect(venue.refused(ALICE, 'bid long 1 @ 0.505', { marketId: marketId(201) })).toBe('taken');
   });
 
+  test('a market opens its event again where all others are resolved, and none joins a cancelled one', () => {
+    const venue = new TestVenue();
+    const { markets } = venue.exchange.event(EVENT)!;
+    const resolutions = markets.map(({ id }) => ({ marketId: id, resolution: 'short' as const }));
+    venue.run({ kind: 'resolve-event', eventId: EVENT, resolutions });
+    expect(venue.exchange.event(EVENT)!.status).toBe('resolved');
+    const join = (id: number) => {
+      const market = marketConfig({ id: marketId(id), title: 'Late' });
+      return venue.run({ kind: 'add-market', eventId: EVENT, market }).outcome;
+    };
+    expect(join(300)).toEqual({ ok: true });
+    expect(venue.exchange.event(EVENT)!).toMatchObject({ status: 'open', resolvedAt: null });
+    venue.run({ kind: 'set-event-status', eventId: EVENT, status: 'cancelled' });
+    expect(join(301)).toMatchObject({ ok: false, why: 'invalid' });
+  });
+
   test('ids that are taken are refused', () => {
     const venue = new TestVenue();
     const red = marketConfig({ id: RED, title: 'Red again' });

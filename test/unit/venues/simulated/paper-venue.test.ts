@@ -72,7 +72,6 @@ class Scene {
     events: [
       {
         id: EVENT,
-        resolutionMode: null,
         minAmount: 1 as Money,
         maxAmount: 1_000_000_000_000 as Money,
         markets: [{ id: MARKET, tickUnits: 100 }],
@@ -347,28 +346,61 @@ describe('a paper venue', () => {
     expect(await scene.cash()).toBe(cash);
   });
 
-  it('pays a market again that left the file, where another one of its event is corrected', async () => {
-    const two = (first: 'long' | 'short') => {
-      const [yes] = described({ status: 'resolved', resolution: first }).markets;
-      const other = { ...yes!, id: OTHER, resolution: 'long' as const };
-      return { ...described(), status: 'resolved' as const, markets: [yes!, other] };
-    };
-    const configured = (ids: readonly (typeof MARKET)[]) => ({
-      id: EVENT,
-      resolutionMode: 'non_exclusive' as const,
-      minAmount: 1 as Money,
-      maxAmount: 1_000_000_000_000 as Money,
-      markets: ids.map((id) => ({ id, tickUnits: 100 })),
-    });
-    const exchange = new Exchange(exchangeConfig({}));
-    const learn = (told: EventDescription, ids: readonly (typeof MARKET)[]) => {
-      for (const command of descriptionCommands(told, configured(ids), exchange))
+  describe('of an event with two markets', () => {
+    type Told = EventDescription['markets'][number];
+    let exchange: Exchange;
+    beforeEach(() => (exchange = new Exchange(exchangeConfig({}))));
+    const learn = (
+      ids: readonly (typeof MARKET)[],
+      status: string,
+      first: Partial<Told>,
+      second: Partial<Told>,
+    ) => {
+      const [market] = described().markets;
+      const markets = [
+        { ...market!, ...first },
+        { ...market!, id: OTHER, ...second },
+      ];
+      const configured = {
+        id: EVENT,
+        minAmount: 1 as Money,
+        maxAmount: 1_000_000_000_000 as Money,
+        markets: ids.map((id) => ({ id, tickUnits: 100 })),
+      };
+      const told = { ...described(), status, markets } as EventDescription;
+      for (const command of descriptionCommands(told, configured, exchange))
         expect(exchange.execute(command, START).outcome).toMatchObject({ ok: true });
+      return exchange.event(listed.eventId(EVENT))!.markets.map(({ resolution }) => resolution);
     };
-    learn(two('long'), [MARKET, OTHER]);
-    learn(two('short'), [MARKET]);
-    const resolutions = exchange.event(listed.eventId(EVENT))!.markets.map(({ resolution }) => resolution);
-    expect(resolutions).toEqual(['short', 'long']);
+    const over = (resolution: Told['resolution']) => ({ status: 'resolved', resolution }) as const;
+
+    it('pays a market again that left the file, where the other one is corrected', () => {
+      learn([MARKET, OTHER], 'resolved', over('long'), over('long'));
+      expect(learn([MARKET], 'resolved', over('short'), over('long'))).toEqual(['short', 'long']);
+    });
+
+    it('pays both of two exclusive outcomes that win in a dead heat', () => {
+      learn([MARKET, OTHER], 'open', over('long'), {});
+      expect(learn([MARKET, OTHER], 'resolved', over('long'), over('long'))).toEqual(['long', 'long']);
+    });
+
+    it('keeps the outcome of a market that is told without one, where the other one is corrected', () => {
+      learn([MARKET, OTHER], 'resolved', over('long'), over(5_000));
+      expect(learn([MARKET, OTHER], 'resolved', over('short'), over(null))).toEqual(['short', 5_000]);
+    });
+
+    it('pays nothing while the event is reversed, also if its markets still say their outcome', () => {
+      learn([MARKET, OTHER], 'resolved', over('long'), over('short'));
+      for (let read = 0; read < 3; read++)
+        expect(learn([MARKET, OTHER], 'reversed', over('long'), over('short'))).toEqual([null, null]);
+      expect(learn([MARKET, OTHER], 'resolved', over('long'), over('short'))).toEqual(['long', 'short']);
+    });
+
+    it('trades a market that joins when all markets known before are over', () => {
+      learn([MARKET], 'open', over('long'), {});
+      expect(learn([MARKET, OTHER], 'open', over('long'), {})).toEqual(['long', null]);
+      expect(exchange.event(listed.eventId(EVENT))!.status).toBe('open');
+    });
   });
 
   it('says of a book that is off the grid of the file that it cannot be traded, once', () => {
