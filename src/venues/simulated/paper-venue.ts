@@ -69,6 +69,8 @@ export class PaperVenue implements Feed, VenueClient {
   readonly #events = new Map<EventId, PaperEvent>();
   readonly #waiting = new Map<number, Waiting>();
   readonly #keys = new Map<number, string>();
+  /** When a frame last changed the status of a market of the event: what was asked before is out of date. */
+  readonly #statusAt = new Map<EventId, number>();
   /** Markets whose book could not be shown: that is told once. */
   readonly #unshown = new Set<MarketId>();
   #reads: Perform | null = null;
@@ -83,7 +85,6 @@ export class PaperVenue implements Feed, VenueClient {
     this.#options = options;
     this.#reading = new TapeReading(mode, HOLD);
     this.#reading.begins({ ownership: { $entries: [] }, recovered: [], events: [] });
-    this.trade(events);
     this.#venue = new SimulatedVenue({
       ...options,
       rateLimit: null,
@@ -91,6 +92,7 @@ export class PaperVenue implements Feed, VenueClient {
       now: () => clock.now(),
       keyOf: (requestId) => this.#keys.get(requestId) ?? '',
     });
+    this.trade(events);
   }
 
   /** Dates of the simulated venue are ours. */
@@ -112,7 +114,9 @@ export class PaperVenue implements Feed, VenueClient {
       const known = this.#events.get(event.id)?.markets ?? [];
       const added = event.markets.filter(({ id }) => !known.some((market) => market.id === id));
       this.#events.set(event.id, { ...event, markets: [...known, ...added] });
-      for (const { id, tickUnits } of added) this.#ticks.set(id, tickUnits);
+      // The simulated venue keeps the grid with which it first met a market.
+      for (const { id, tickUnits } of added)
+        this.#ticks.set(id, this.#venue.exchange.market(listed.marketId(id))?.tickUnits ?? tickUnits);
     }
   }
 
@@ -215,6 +219,7 @@ export class PaperVenue implements Feed, VenueClient {
 
   #status({ eventId: event, marketId, status, resolution }: RecordedStatus): void {
     if (!this.#ticks.has(marketId)) return;
+    this.#statusAt.set(event, this.#options.clock.now() - HOLD);
     const market = listed.marketId(marketId);
     const known = this.#venue.exchange.market(market)?.resolution ?? null;
     const isOver = status === 'resolved';
@@ -251,7 +256,10 @@ export class PaperVenue implements Feed, VenueClient {
 
   async #readEvent(real: Perform, request: VenueRequest, sending: Sending): Promise<Outcome<AnswerBody>> {
     const outcome = await real(request, sending);
-    if (outcome.ok && outcome.value.kind === 'read-event') this.learn(outcome.value.event);
+    if (!outcome.ok || outcome.value.kind !== 'read-event') return outcome;
+    const { event } = outcome.value;
+    if (outcome.sentAt < (this.#statusAt.get(event.id) ?? 0)) void this.#ask(event.id);
+    else this.learn(event);
     return outcome;
   }
 

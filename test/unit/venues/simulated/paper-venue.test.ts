@@ -6,6 +6,7 @@ import { eventId, marketId } from '../../../../src/domain/ids.js';
 import type { BookInput, EventStatusInput, FeedInput } from '../../../../src/domain/inputs.js';
 import type { EventDescription } from '../../../../src/domain/market.js';
 import { type Micros, micros, type Money } from '../../../../src/domain/units.js';
+import type { ExchangeSnapshot } from '../../../../src/exchange/contract.js';
 import * as listed from '../../../../src/exchange/contract/ids.js';
 import { accountConfig, exchangeConfig } from '../../../../src/exchange/defaults.js';
 import { Exchange } from '../../../../src/exchange/exchange.js';
@@ -60,45 +61,55 @@ class Scene {
   changes = 0;
   #sent = 0;
   asked: string[] = [];
+  /** Until then reads are under way. */
+  answering: Promise<void> | undefined;
   bids: readonly (readonly [number, number])[] = [[4_000, 100_00]];
-  readonly paper = new PaperVenue({
-    clock: this.clock,
-    feed: { streams: this.real.streams, connect: () => undefined, close: () => undefined },
-    client: {
-      venueAhead: 0,
-      canDate: () => true,
-      performing: () => (request) => Promise.resolve(this.#read(request)),
-    },
-    events: [
-      {
-        id: EVENT,
-        minAmount: 1 as Money,
-        maxAmount: 1_000_000_000_000 as Money,
-        markets: [{ id: MARKET, tickUnits: 100 }],
-      },
-    ],
-    exchange: exchangeConfig({
-      duplicateWindowMs: 0,
-      accounts: [
-        accountConfig({ id: ACCOUNT, username: 'paper', balances: { OOM: 1_000_000_000 as Money } }),
-      ],
-    }),
-    liquidity: { queue: riskAverse, consumption: untilRefreshed },
-    crossing: 'ignore',
-    staleMs: 5_000,
-    account: ACCOUNT,
-    mode: 'play_money',
-    latency: { feed: () => 0, request: () => 1_000, response: () => 1_000 },
-    timeoutMs: 5_000,
-    onChange: () => (this.changes += 1),
-    onFault: (text) => this.faults.push(text),
-  });
-  readonly #perform = this.paper.performing({
-    mode: 'play_money',
-    tickUnitsOf: () => 100,
-  });
+  readonly paper: PaperVenue;
+  readonly #perform: ReturnType<PaperVenue['performing']>;
 
-  constructor() {
+  constructor(tickUnits = 100, snapshot?: ExchangeSnapshot) {
+    this.paper = new PaperVenue({
+      clock: this.clock,
+      feed: { streams: this.real.streams, connect: () => undefined, close: () => undefined },
+      client: {
+        venueAhead: 0,
+        canDate: () => true,
+        performing: () => async (request) => {
+          const answer = this.#read(request);
+          await this.answering;
+          return answer;
+        },
+      },
+      events: [
+        {
+          id: EVENT,
+          minAmount: 1 as Money,
+          maxAmount: 1_000_000_000_000 as Money,
+          markets: [{ id: MARKET, tickUnits }],
+        },
+      ],
+      ...(snapshot && { snapshot }),
+      exchange: exchangeConfig({
+        duplicateWindowMs: 0,
+        accounts: [
+          accountConfig({ id: ACCOUNT, username: 'paper', balances: { OOM: 1_000_000_000 as Money } }),
+        ],
+      }),
+      liquidity: { queue: riskAverse, consumption: untilRefreshed },
+      crossing: 'ignore',
+      staleMs: 5_000,
+      account: ACCOUNT,
+      mode: 'play_money',
+      latency: { feed: () => 0, request: () => 1_000, response: () => 1_000 },
+      timeoutMs: 5_000,
+      onChange: () => (this.changes += 1),
+      onFault: (text) => this.faults.push(text),
+    });
+    this.#perform = this.paper.performing({
+      mode: 'play_money',
+      tickUnitsOf: () => 100,
+    });
+
     this.paper.learn(this.description);
     for (const stream of Object.values(this.paper.streams))
       (stream as Subject<FeedInput>).subscribe((input) => this.heard.push(input));
@@ -346,6 +357,23 @@ describe('a paper venue', () => {
     expect(await scene.cash()).toBe(cash);
   });
 
+  it('takes nothing back where a read is older than the frame that resolved the market', async () => {
+    await scene.fill();
+    let answer = (): void => undefined;
+    scene.answering = new Promise((resolve) => (answer = resolve));
+    scene.real.tell(status(1_044, { status: 'resolved', resolution: null }));
+    scene.pass(100);
+    scene.description = { ...described({ status: 'resolved', resolution: 'long' }), status: 'resolved' };
+    scene.real.tell(status(1_044, { status: 'resolved', resolution: 'long' }));
+    scene.pass(100);
+    expect(await scene.cash()).toBe(1_000 - 4 + 10);
+    answer();
+    // What is out of date is asked again.
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    expect(await scene.cash()).toBe(1_000 - 4 + 10);
+    expect(scene.asked).toEqual(['read-event', 'read-event']);
+  });
+
   describe('of an event with two markets', () => {
     type Told = EventDescription['markets'][number];
     let exchange: Exchange;
@@ -401,6 +429,12 @@ describe('a paper venue', () => {
       expect(learn([MARKET, OTHER], 'open', over('long'), {})).toEqual(['long', null]);
       expect(exchange.event(listed.eventId(EVENT))!.status).toBe('open');
     });
+  });
+
+  it('keeps the grid of a market that is known from before, also if the file has another one', () => {
+    const again = new Scene(1_000, scene.paper.snapshot());
+    expect(again.lastBook.bids).toEqual({ prices: [4_000], shares: [100_00] });
+    expect(again.faults).toEqual([]);
   });
 
   it('says of a book that is off the grid of the file that it cannot be traded, once', () => {
