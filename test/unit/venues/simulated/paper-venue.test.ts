@@ -433,7 +433,9 @@ describe('a paper venue', () => {
 
   it('keeps the grid of a market that is known from before, also if the file has another one', () => {
     const again = new Scene(1_000, scene.paper.snapshot());
-    expect(again.lastBook.bids).toEqual({ prices: [4_000], shares: [100_00] });
+    again.bids = [[3_000, 50_00]];
+    again.book();
+    expect(again.lastBook.bids).toEqual({ prices: [3_000], shares: [50_00] });
     expect(again.faults).toEqual([]);
   });
 
