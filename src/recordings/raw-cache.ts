@@ -88,11 +88,15 @@ async function keptImport(files: readonly RawFile[], stateDir: string): Promise<
   if (!existsSync(list)) {
     // Another process may import the same: who is done first gives the folder its name.
     const own = `${folder}.${process.pid}`;
-    await importRaw({ paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] }, own);
-    if (!existsSync(list)) {
-      rmSync(folder, { recursive: true, force: true });
-      renameSync(own, folder);
-    } else rmSync(own, { recursive: true });
+    try {
+      await importRaw({ paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] }, own);
+      if (!existsSync(list)) {
+        rmSync(folder, { recursive: true, force: true });
+        renameSync(own, folder);
+      }
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
   }
   const entries = JSON.parse(readFileSync(list, 'utf8')) as readonly { readonly file: string }[];
   return [...new Set(entries.map(({ file }) => join(folder, file)))];

@@ -1,5 +1,5 @@
 /** A screen beside the engine on the recording that ships with the project. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +55,14 @@ describe('sweep --screen', () => {
     expect(readFileSync(page, 'utf8')).toContain('Deflated for');
     for (const { screen, pieces } of rows)
       expect(screen.fills.expected).toBe(pieces.screen.fills.reduce((sum, [, fills]) => sum + fills!, 0));
+  });
+
+  it('is refused while another process is at the same', async () => {
+    const one = ['sweep.windows=2', 'sweep.parameters={ instances.rain.params.halfSpread: [0.04] }'];
+    const both = await Promise.allSettled([screened(0, one), screened(0, one)]);
+    const refused = both.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
+    expect(refused).toEqual([expect.objectContaining({ code: 'ODDSMITH_LOCK_HELD', exit: 2 })]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.lock'))).toEqual([]);
   });
 
   it('ranks by the objective of the file', async () => {

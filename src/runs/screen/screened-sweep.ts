@@ -5,7 +5,8 @@ import { sweepsFolder } from '../../ops/state/run-folders.js';
 import { screenPage } from '../../report/html.js';
 import type { ScreenDifference, ScreenReport } from '../../report/screen-report.js';
 import { type BotSettings, SCENARIOS } from '../../settings/index.js';
-import { replaceFile, makeFolder } from '../../storage/files/whole-files.js';
+import { replaceFile } from '../../storage/files/whole-files.js';
+import { lockResult } from '../../storage/state/lock-file.js';
 import { breath, Interrupted, unlessStopped } from '../interruption.js';
 import { openThreads, resultOf } from '../threads.js';
 import { type FinishedJob, runJobs, type SweepJob } from '../sweep/job.js';
@@ -46,15 +47,31 @@ export interface WrittenScreen {
 
 /**
  * Screens a sweep on all its pieces. The result is `<out>/<id>-screen` with the endings `.json` and `.html`.
- * @throws SettingsError, UsageError (also for what a screen does not have), RecordingError, Interrupted
+ * @throws SettingsError, UsageError (also for what a screen does not have), RecordingError, Interrupted, LockHeldError
  */
 export async function runScreenedSweep(options: ScreenedSweepOptions): Promise<WrittenScreen> {
   const { stop } = options;
   const begun = performance.now();
   const plan = await interruptible(planSweep(options, breath(stop)), stop);
   plan.notes.forEach(options.onNews);
+  for (const { settings } of [...plan.jobs, plan.baseJobs].flat()) refuseUnscreened(settings);
+  const { out = sweepsFolder(plan.stateDir) } = options;
+  const lock = lockResult(join(out, `${plan.id}-screen.lock`), `the screen ${plan.id}`);
+  try {
+    const result = await screenPlan(plan, options, begun);
+    return { result, plan, ...writeScreen(out, result) };
+  } finally {
+    lock.release();
+  }
+}
+
+async function screenPlan(
+  plan: SweepPlan,
+  options: ScreenedSweepOptions,
+  begun: number,
+): Promise<ScreenReport> {
+  const { stop } = options;
   const jobs = [...plan.jobs, plan.baseJobs];
-  for (const { settings } of jobs.flat()) refuseUnscreened(settings);
   const screens = await interruptible(screenAll(jobs.flat(), plan, options), stop);
   const perPiece = plan.pieces.length;
   const screened = jobs.map((_, at) => screens.slice(at * perPiece, (at + 1) * perPiece));
@@ -72,13 +89,11 @@ export async function runScreenedSweep(options: ScreenedSweepOptions): Promise<W
   const differences =
     options.explain === true ? { differences: await explained(order, jobs, plan, options) } : {};
   const seconds = (performance.now() - begun) / 1_000;
-  const result = { ...screenReport(plan, screened, confirmed, seconds), ...differences };
-  return { result, plan, ...writeScreen(options.out ?? sweepsFolder(plan.stateDir), result) };
+  return { ...screenReport(plan, screened, confirmed, seconds), ...differences };
 }
 
 function writeScreen(out: string, result: ScreenReport): Pick<WrittenScreen, 'file' | 'page'> {
   const [file, page] = ['json', 'html'].map((ending) => join(out, `${result.id}-screen.${ending}`));
-  makeFolder(out);
   replaceFile(page!, screenPage(result));
   replaceFile(file!, `${JSON.stringify(result, null, 2)}\n`);
   return { file: file!, page: page! };

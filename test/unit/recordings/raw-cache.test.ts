@@ -1,5 +1,5 @@
 /** Raw recordings where recordings are expected: imported once, together, and kept. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +46,16 @@ describe('raw recordings in place of others', () => {
     const found = await readableRecordings([neutral!, raw!], state);
     expect(found[0]).toBe(neutral);
     expect(found[1]).toMatch(/cache\/recordings\/[0-9a-f]{16}\/[^/]+\/kxa-t1\.ndjson\.gz$/);
+  });
+
+  it('leave nothing behind where the import is refused', async () => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, 'a.json'), `${CHANGE}\n`);
+    await expect(readableRecordings([join(folder, 'a.json')], join(folder, 'state'))).rejects.toThrow(
+      'a.json',
+    );
+    const [hash] = readdirSync(join(folder, 'state', 'cache', 'recordings'));
+    expect(readdirSync(join(folder, 'state', 'cache', 'recordings', hash!))).toEqual([]);
   });
 
   it('lie in a folder named like the one that holds them, which tells what they are about', async () => {
