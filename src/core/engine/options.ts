@@ -54,7 +54,7 @@ export interface QuotingPolicy {
   /** Every quote is to be able to move this often, or the run does not begin; null: as often as requests allow. */
   readonly requoteEveryMs: number | null;
   readonly heldFirst: boolean;
-  /** How long the own shares of an ended order are still subtracted from the book. */
+  /** How long books may know less of our orders than answers told, unless a private frame tells. */
   readonly graceMs: number;
 }
 
