@@ -6,6 +6,7 @@ import type { FeedInput, Input } from '../../domain/inputs.js';
 import type { EventDescription } from '../../domain/market.js';
 import type { RecordedStatus } from '../../domain/recorded.js';
 import { type Micros, micros } from '../../domain/units.js';
+import type { CurrencyMode } from '../../domain/vocabulary.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { Command, ExchangeSnapshot, ForeignMoment } from '../../exchange/contract.js';
 import * as listed from '../../exchange/contract/ids.js';
@@ -64,7 +65,7 @@ export class PaperVenue implements Feed, VenueClient {
   readonly #heard = new HeardFrames();
   readonly streams = this.#heard.streams;
   readonly #venue: SimulatedVenue;
-  readonly #reading: TapeReading;
+  #reading: TapeReading;
   readonly #ticks = new Map<MarketId, number>();
   readonly #events = new Map<EventId, PaperEvent>();
   readonly #waiting = new Map<number, Waiting>();
@@ -83,8 +84,7 @@ export class PaperVenue implements Feed, VenueClient {
   constructor(options: PaperVenueOptions) {
     const { clock, events, mode } = options;
     this.#options = options;
-    this.#reading = new TapeReading(mode, HOLD);
-    this.#reading.begins({ ownership: { $entries: [] }, recovered: [], events: [] });
+    this.#reading = readingOf(mode, []);
     this.#venue = new SimulatedVenue({
       ...options,
       rateLimit: null,
@@ -180,7 +180,11 @@ export class PaperVenue implements Feed, VenueClient {
     this.#isUp = input.state === 'connected';
     this.#read(input);
     this.#heard.tell(input);
-    if (!this.#isUp) return;
+    if (!this.#isUp) {
+      // What was traded meanwhile fills nothing: the next book is a first one.
+      this.#reading = readingOf(this.#options.mode, [...this.#events.values()]);
+      return;
+    }
     this.#venue.connect([userChannel(this.#options.account)]);
     this.#pump();
   }
@@ -328,6 +332,12 @@ export class PaperVenue implements Feed, VenueClient {
         : { ok: false, failure: outcome.failure, sentAt: sentAt as Micros },
     );
   }
+}
+
+function readingOf(mode: CurrencyMode, events: readonly PaperEvent[]): TapeReading {
+  const reading = new TapeReading(mode, HOLD);
+  reading.begins({ ownership: { $entries: [] }, recovered: [], events });
+  return reading;
 }
 
 const IDLE = (): void => undefined;

@@ -288,6 +288,43 @@ describe('a paper venue', () => {
     expect(book).toMatchObject({ bids: { prices: [4_000, 3_800], shares: [10_00, 70_00] } });
   });
 
+  it('fills nothing by what was traded while the connection was lost', async () => {
+    scene.bids = [
+      [4_000, 100_00],
+      [3_900, 10_00],
+    ];
+    scene.book(1_000);
+    await scene.rest();
+    scene.link('lost');
+    scene.pass(60_000);
+    scene.link('connected');
+    scene.bids = [];
+    scene.book(2_000);
+    expect(scene.filled).toBe(0);
+  });
+
+  it('ends resting orders where their market is resolved', async () => {
+    await scene.rest();
+    scene.real.tell(status(1_044, { status: 'resolved', resolution: 5_000 as never }));
+    scene.pass(100);
+    expect(scene.lastStatus).toBe('canceled');
+    const body = await scene.ask({ kind: 'read-orders' } as never);
+    expect(body).toMatchObject({ orders: [] });
+    expect(await scene.cash()).toBe(1_000);
+  });
+
+  it('pays a half, and only once where it goes on', async () => {
+    await scene.fill();
+    scene.real.tell(status(1_044, { status: 'resolved', resolution: 5_000 as never }));
+    scene.pass(100);
+    expect(await scene.cash()).toBe(1_000 - 4 + 5);
+    expect(await scene.ask({ kind: 'read-holdings' })).toMatchObject({ holdings: [] });
+    const again = new Scene(100, scene.paper.snapshot());
+    again.real.tell(status(1_044, { status: 'resolved', resolution: 5_000 as never }));
+    again.pass(100);
+    expect(await again.cash()).toBe(1_000 - 4 + 5);
+  });
+
   it('takes a read for the book where no frame came for longer than a read is old', async () => {
     scene.book();
     scene.bids = [[3_700, 20_00]];
