@@ -108,15 +108,14 @@ export function executeAddEvent(state: State, { event }: AddEvent): AdminOutcome
   return DONE;
 }
 
-export function executeAddMarket(state: State, { eventId, market }: AddMarket): AdminOutcome {
+export function executeAddMarket(state: State, { eventId, market, reopens }: AddMarket): AdminOutcome {
   const problem = marketProblem(state, market, '');
   if (problem !== null) return problem;
   return withEvent(state, eventId, (event) => {
-    if (event.status === 'cancelled')
-      return invalid('event', `expected one that is not cancelled, event ${eventId} is`);
+    if (event.status === 'cancelled' || (event.status === 'resolved' && reopens !== true))
+      return invalid('event', `expected one that is not over, event ${eventId} is ${event.status}`);
     sayNewMarket(state, state.markets.addMarket(event, market));
     if (event.status !== 'resolved') return DONE;
-    // Something of it is undecided again.
     event.resolvedAt = null;
     changeEventStatus(state, event, 'open');
     return DONE;

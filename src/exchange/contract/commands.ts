@@ -123,6 +123,8 @@ export interface AddMarket {
   readonly kind: 'add-market';
   readonly eventId: EventId;
   readonly market: MarketConfig;
+  /** A resolved event opens again. Left out: it is refused. */
+  readonly reopens?: true;
 }
 /** `cancelled` undoes every cash flow. `resolved` and `reversed` are refused: they have commands of their own. */
 export interface SetEventStatus {

@@ -39,7 +39,7 @@ export function descriptionCommands(
       ? [{ kind: 'add-event', event: eventConfig({ ...eventOf(told, configured), markets: configs }) }]
       : configs
           .filter(({ id }) => exchange.market(id) === null)
-          .map((market) => ({ kind: 'add-market', eventId, market }));
+          .map((market) => ({ kind: 'add-market', eventId, market, reopens: true }));
   const isReversed = told.status === 'reversed' && known !== null && known.status !== 'reversed';
   // A reversal may be seen by what came of it alone.
   const isCorrected =

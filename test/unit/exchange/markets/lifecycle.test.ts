@@ -194,20 +194,21 @@ describe('administration', () => {
     expect(venue.refused(ALICE, 'bid long 1 @ 0.505', { marketId: marketId(201) })).toBe('taken');
   });
 
-  test('a market opens its event again where all others are resolved, and none joins a cancelled one', () => {
+  test('a market joins an event that is resolved only where it shall open again, and never one that is cancelled', () => {
     const venue = new TestVenue();
     const { markets } = venue.exchange.event(EVENT)!;
     const resolutions = markets.map(({ id }) => ({ marketId: id, resolution: 'short' as const }));
     venue.run({ kind: 'resolve-event', eventId: EVENT, resolutions });
     expect(venue.exchange.event(EVENT)!.status).toBe('resolved');
-    const join = (id: number) => {
+    const join = (id: number, reopens?: true) => {
       const market = marketConfig({ id: marketId(id), title: 'Late' });
-      return venue.run({ kind: 'add-market', eventId: EVENT, market }).outcome;
+      return venue.run({ kind: 'add-market', eventId: EVENT, market, ...(reopens && { reopens }) }).outcome;
     };
-    expect(join(300)).toEqual({ ok: true });
+    expect(join(300)).toMatchObject({ ok: false, why: 'invalid' });
+    expect(join(300, true)).toEqual({ ok: true });
     expect(venue.exchange.event(EVENT)!).toMatchObject({ status: 'open', resolvedAt: null });
     venue.run({ kind: 'set-event-status', eventId: EVENT, status: 'cancelled' });
-    expect(join(301)).toMatchObject({ ok: false, why: 'invalid' });
+    expect(join(301, true)).toMatchObject({ ok: false, why: 'invalid' });
   });
 
   test('ids that are taken are refused', () => {
