@@ -192,7 +192,9 @@ export function told<Value>(outcome: Outcome<Value>, what: string): Value {
   if (outcome.ok) return outcome.value;
   const { failure } = outcome;
   if (failure.kind !== 'refused')
-    throw new VenueUnreachableError(`the venue cannot be reached for ${what}: ${failure.reason}`);
+    throw new VenueUnreachableError(
+      `the venue cannot be reached for ${what} (${failure.reason}): check the network and venue.baseUrl`,
+    );
   if (failure.means === 'throttled')
     throw new VenueUnreachableError(
       `${what} cannot be read: the venue turns requests away (429); try again later`,

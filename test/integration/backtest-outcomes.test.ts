@@ -226,7 +226,7 @@ describe('what a backtest says beside its figures', () => {
     const told = await backtest([recordingOf(FILLED)], ...SETTINGS, throwing, 'instances.0.params={}');
     expect(told.code).toBe(EXIT.internal);
     expect(told.text).toMatch(
-      /^run bt-\w+: 0\.00, .*; not what it would have come to, for a strategy was stopped\n/,
+      /^run bt-\w+: 0\.00, .*; not the figure of the strategy alone: a strategy was stopped\n/,
     );
     expect((await backtest([recordingOf(FILLED)], ...SETTINGS)).code).toBe(EXIT.clean);
   });

@@ -83,7 +83,7 @@ function headlineOf({ runId, headline, faults, guarded }: BacktestResult): strin
     ...(guards.length === 0 ? [] : [`guards stepped in: ${guards.join(', ')}`]),
   ];
   const stopped =
-    reasons.length === 0 ? '' : `; not what it would have come to, for ${reasons.join(', and ')}`;
+    reasons.length === 0 ? '' : `; not the figure of the strategy alone: ${reasons.join(', and ')}`;
   return `run ${runId}: ${profit.toFixed(2)}, under the ${scenario} scenario${stopped}`;
 }
 

@@ -60,7 +60,7 @@ export async function initFile(file: string, given: InitArguments): Promise<Exit
   } finally {
     answers?.close();
   }
-  print(`wrote ${file}; try it without keys and money:`, `  oddsmith paper ${file}`);
+  print(`wrote ${file}; try it without keys and money:`, `  npx oddsmith paper ${file}`);
   print('to trade at the venue, set mode: live and the variables of its keys; see docs/guides/paper.md');
   return EXIT.clean;
 }

@@ -48,9 +48,9 @@ function nextSteps(name: string, folder: string): readonly string[] {
   const file = (ending: string): string => join(here, `${name}${ending}`);
   return [
     'try it:',
-    `  oddsmith config check ${file('.yaml')}`,
-    `  oddsmith backtest ${file('.yaml')}`,
-    `  oddsmith run ${file('.yaml')} --for 1m`,
+    `  npx oddsmith config check ${file('.yaml')}`,
+    `  npx oddsmith backtest ${file('.yaml')}`,
+    `  npx oddsmith run ${file('.yaml')} --for 1m`,
     `  node --import tsx --test ${file('.test.ts')}`,
   ];
 }

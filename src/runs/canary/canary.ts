@@ -7,7 +7,8 @@ import { UsageError } from '../../domain/errors.js';
 import { currencyUnits } from '../../domain/units.js';
 import type { EngineView } from '../../core/engine/observing/view.js';
 import { type BotSettings, type CanarySettings, isSelecting } from '../../settings/index.js';
-import { afterDelay } from '../../storage/clocks/system-clock.js';
+import { pauseFor } from '../../storage/clocks/pause.js';
+import { SystemClock } from '../../storage/clocks/system-clock.js';
 import { Bot } from '../live/bot.js';
 import type { BotOptions } from '../live/connections.js';
 import { type CanarySample, type CanaryVerdict, judgeCanary } from './judgement.js';
@@ -52,6 +53,7 @@ interface Comparing extends Pick<CanaryOptions, 'onSample' | 'signal'> {
 
 async function compared(now: Bot, next: Bot, { forMs, onSample, signal }: Comparing): Promise<CanaryVerdict> {
   const sliceMs = Math.max(SLICE_LEAST_MS, forMs / SLICES);
+  const clock = new SystemClock();
   const samples: CanarySample[] = [];
   for (let elapsedMs = 0; ; elapsedMs += sliceMs) {
     const [ofNow, ofNext] = [now.view(), next.view()];
@@ -60,7 +62,7 @@ async function compared(now: Bot, next: Bot, { forMs, onSample, signal }: Compar
     onSample({ ...sample, elapsedMs, fillsNow: ofNow.counts.fills, fillsNext: ofNext.counts.fills });
     const stopped = stoppedOf(ofNext);
     if (stopped !== null || elapsedMs >= forMs || signal.aborted) return judgeCanary(samples, stopped);
-    await passed(sliceMs, signal);
+    await pauseFor(clock, sliceMs, signal);
   }
 }
 
@@ -72,12 +74,6 @@ function stoppedOf({ killed, instances }: EngineView): string | null {
   const fault = instances.find((one) => one.fault !== null)?.fault ?? null;
   return fault === null ? null : `the strategy failed with the new parameters: ${fault}`;
 }
-
-const passed = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = afterDelay(ms, resolve);
-    signal.addEventListener('abort', () => (cancel(), resolve()), { once: true });
-  });
 
 async function ended(bot: Bot): Promise<void> {
   bot.stop('the canary is over');

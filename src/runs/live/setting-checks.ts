@@ -268,7 +268,7 @@ function expiryLine(options: Requesting): string {
   const { expiryMs } = options.quoting;
   if (expiryMs === null) return `expiry: off; orders stand until they are cancelled. ${leastExpiry(options)}`;
   return (
-    `expiry: the venue cancels an order ${expiryMs / 1_000} s after we last stated it; one that nothing moves is ` +
+    `expiry: the venue cancels an order ${expiryMs / 1_000} s after we last stated it; an order that nothing moves is ` +
     `renewed every ${renewals(expiryMs, options)}, and each renewal puts it last in its queue`
   );
 }
@@ -278,9 +278,9 @@ function leastExpiry(options: Requesting): string {
   const needed = totalOf(demandIn(expiringAfter(EXPIRY_LEAST_MS, options)).silent);
   const verdict = needed > supply ? 'does not fit' : 'fits';
   return (
-    `With the least, quoting.expiryMs: ${EXPIRY_LEAST_MS}, one that nothing moves would be renewed every ` +
+    `The shortest, quoting.expiryMs: ${EXPIRY_LEAST_MS}, would renew an order that nothing moves every ` +
     `${renewals(EXPIRY_LEAST_MS, options)}, and each renewal would put it last in its queue; ` +
-    `which ${verdict}: together ${tenths(needed)} of ${tenths(supply)} a minute`
+    `this ${verdict}: together ${tenths(needed)} of ${tenths(supply)} requests a minute`
   );
 }
 

@@ -138,7 +138,7 @@ function Figures({ status }) {
     ${figure('Quoted', `${counts.quoted} / ${counts.markets}`, `markets, ${count(counts.openOrders, 'order')}`)}
     ${figure('Fills', number(counts.fills, 0), `${number(counts.ordersCreated, 0)} orders created`)}
     ${figure('Requests left', number(requests.leftNow, 0), `now, of ${requests.perMinute} a minute`)}
-    ${figure('Today', number(requests.leftToday, 0), `left, ${number(usedToday, 0)} used`)}
+    ${figure('Requests today', number(requests.leftToday, 0), `left, ${number(usedToday, 0)} used`)}
   </dl>`;
 }
 

@@ -290,20 +290,20 @@ describe('a configuration that fits', () => {
         "a guard's share left out)",
     );
     expect(lines[4]).toBe(
-      'expiry: the venue cancels an order 240 s after we last stated it; one that nothing moves is renewed every ' +
-        '120 to 180 s, with 120 requests a minute at most and 4 at least, as the allowance lets them share requests, ' +
+      'expiry: the venue cancels an order 240 s after we last stated it; an order that nothing moves is renewed ' +
+        'every 120 to 180 s, with 120 requests a minute at most and 4 at least, as the allowance lets them share requests, ' +
         'and each renewal puts it last in its queue',
     );
   });
 
   it.each([
-    ['2000, perDay: 4000000', 'which fits: together 55 of 1455 a minute'],
-    ['2000, perDay: 21500', 'which does not fit: together 16.5 of 13.4 a minute'],
+    ['2000, perDay: 4000000', 'this fits: together 55 of 1455 requests a minute'],
+    ['2000, perDay: 21500', 'this does not fit: together 16.5 of 13.4 requests a minute'],
   ])('states what an expiry would cost while there is none, with %s requests', async (perMinute, verdict) => {
     const { lines } = await needsOf(configuration(`{ perMinute: ${perMinute} }`));
     expect(lines[4]).toBe(
-      'expiry: off; orders stand until they are cancelled. With the least, quoting.expiryMs: 120000, one that ' +
-        'nothing moves would be renewed every 60 to 90 s, with 240 requests a minute at most and 8 at least, as the ' +
+      'expiry: off; orders stand until they are cancelled. The shortest, quoting.expiryMs: 120000, would renew an ' +
+        'order that nothing moves every 60 to 90 s, with 240 requests a minute at most and 8 at least, as the ' +
         `allowance lets them share requests, and each renewal would put it last in its queue; ${verdict}`,
     );
   });
