@@ -78,12 +78,17 @@ export const inspectRaw = (request: ImportRequest, watching: Watching = {}): Pro
   fold(request, () => ({ write: () => undefined }), watching, []);
 
 /** @throws RecordingError when no event has a book that can be used */
-function refuseNothing({ events, file }: Session): void {
+function refuseNothing(session: Session): void {
+  const { events, file } = session;
   const all = [...events.values()];
   if (all.some((event) => event.isUsable)) return;
   throw (
     all.find(({ refusal }) => refusal !== null)?.refusal ??
-    new RecordingError(file, 0, 'shows no book of a market and a time that were chosen')
+    new RecordingError(
+      file,
+      0,
+      ['shows no book of a market and a time that were chosen', ...session.unmet()].join('; '),
+    )
   );
 }
 
@@ -131,6 +136,7 @@ async function fold(
   for (const event of session.events.values()) ending(() => event.end());
   const files = known.map(({ facts }) => facts);
   for (const id of records.unmet()) session.notes.add(`--resolution ${id}=...: ${NOT_MET}`);
+  for (const text of session.unmet()) session.notes.add(text);
   for (const { refusal } of session.events.values())
     if (refusal !== null) session.notes.add(`left out: ${refusal.message}`);
   return { files, session, forms: folds.forms(), notes: [...notes, ...session.notes] };

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { UsageError } from '../domain/errors.js';
-import { replaceFileLater, replaceFileUnsynced } from '../storage/files/whole-files.js';
+import { removeIfEmpty, replaceFileLater, replaceFileUnsynced } from '../storage/files/whole-files.js';
 import { type Lock, lockResult } from '../storage/state/lock-file.js';
 import { type EventFile, type LineSink, type MarketLines, NEUTRAL_VERSION } from './event-file.js';
 import { type ImportOptions, USUAL_OPTIONS } from './import-options.js';
@@ -67,9 +67,11 @@ class PartSink implements LineSink {
 export class NeutralFolder {
   private readonly parts = new Map<string, PartSink>();
   private readonly lock: Lock;
+  private readonly isNew: boolean;
 
   /** @throws UsageError when it cannot be written, LockHeldError when another import writes there */
   constructor(private readonly path: string) {
+    this.isNew = !existsSync(path);
     this.lock = lockResult(join(path, '.import.lock'), `the import into ${path}`);
   }
 
@@ -84,6 +86,7 @@ export class NeutralFolder {
   close(): void {
     for (const { path } of this.parts.values()) rmSync(path, { force: true });
     this.lock.release();
+    if (this.isNew) removeIfEmpty(this.path);
   }
 
   /** Numbers events and markets, writes their files and `markets.json`. @throws UsageError */

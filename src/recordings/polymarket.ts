@@ -88,7 +88,11 @@ export class PolymarketFold implements VenueFold {
   }
 
   end(): void {
-    for (const { id, file, lines, isOver } of this.markets.values()) {
+    for (const { id, file, lines, isOver, isMirrored, token } of this.markets.values()) {
+      if (isMirrored)
+        this.session.notes.add(
+          `market ${id}: there is no book of a token that --token names, so token ${token} counts as the short side`,
+        );
       const { records } = this.session;
       const settlement = records.settlementOf(id);
       if (isOver || settlement === undefined || file.latest === null) continue;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { RecordingError, segmentName, segmentNumber } from '../storage/tape/tape-files.js';
+import { removeIfEmpty } from '../storage/files/whole-files.js';
 import { NEUTRAL_VERSION } from './event-file.js';
 import { framesIn } from './frames.js';
 import { importRaw, tablesOf, venueOf } from './import.js';
@@ -88,6 +89,12 @@ async function keptImport(files: readonly RawFile[], stateDir: string): Promise<
   if (!existsSync(list)) {
     // Another process may import the same: who is done first gives the folder its name.
     const own = `${folder}.${process.pid}`;
+    const clear = (): void => {
+      rmSync(own, { recursive: true, force: true });
+      removeIfEmpty(dirname(own));
+    };
+    // Ctrl-C ends the process in the middle of an import.
+    process.once('exit', clear);
     try {
       await importRaw({ paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] }, own);
       if (!existsSync(list)) {
@@ -95,7 +102,8 @@ async function keptImport(files: readonly RawFile[], stateDir: string): Promise<
         renameSync(own, folder);
       }
     } finally {
-      rmSync(own, { recursive: true, force: true });
+      process.off('exit', clear);
+      clear();
     }
   }
   const entries = JSON.parse(readFileSync(list, 'utf8')) as readonly { readonly file: string }[];

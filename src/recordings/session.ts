@@ -22,6 +22,8 @@ export class Session implements Importing {
   /** Remarks, as sentences for people. */
   readonly notes = new Set<string>();
   readonly events = new Map<string, EventFile>();
+  /** Ids of markets and events, wanted or not. */
+  private readonly met = new Set<string>();
   /** Path and line of the frame at hand. */
   file = '';
   line = 0;
@@ -57,8 +59,19 @@ export class Session implements Importing {
     return event;
   }
 
+  /** What `--market` and `--event` name and no frame has. */
+  unmet(): readonly string[] {
+    const { markets, events } = this.options;
+    const named = [...markets.map((id) => ['market', id]), ...events.map((id) => ['event', id])];
+    return named
+      .filter(([, id]) => !this.met.has(id!))
+      .map(([option, id]) => `--${option} ${id}: no recording has it`);
+  }
+
   wants(market: string, event: string | null): boolean {
     const { markets, events } = this.options;
+    this.met.add(market);
+    if (event !== null) this.met.add(event);
     return (
       (markets.length === 0 || markets.includes(market)) &&
       (events.length === 0 || (event !== null && events.includes(event)))

@@ -1,14 +1,16 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runBacktest } from '../../src/runs/backtest/run-backtest.js';
 import { writeBacktestReport } from '../../src/runs/backtest/backtest-folder.js';
+import type { Micros } from '../../src/domain/units.js';
 import { readReport } from '../../src/report/report-files.js';
 import { loadBotSettings } from '../../src/settings/index.js';
 import { scratchFolder } from '../support/disk/scratch-folder.js';
 import { backtestConfiguration } from '../../src/cli/commands/backtest.js';
 import { backtestEach, type RecordingResult } from '../../src/runs/backtest/each-recording.js';
+import { enterBacktest } from '../../src/runs/catalogue/rows.js';
 import { readCatalogue } from '../../src/runs/catalogue/catalogue.js';
 import { ROOT } from '../support/project/small-house.js';
 import { ran } from '../support/screen/told-command.js';
@@ -75,6 +77,18 @@ describe('the report of a backtest', () => {
   });
 });
 
+describe('the row of a backtest in the catalogue', () => {
+  it('has the fills that the screen shows, though the bot may hear of two at once', async () => {
+    const { setup, scenarios, ...result } = await firstRun();
+    const stateDir = scratchFolder();
+    const shown = scenarios.map((one, place) => ({ ...one, fills: one.fills + place + 1 }));
+    const settings = { ...setup.settings, stateDir };
+    await enterBacktest(CONFIG, { ...result, setup: { ...setup, settings }, scenarios: shown }, 0 as Micros);
+    const { rows } = await readCatalogue(stateDir);
+    expect(rows.map(({ fills }) => fills)).toEqual(shown.map(({ fills }) => fills));
+  });
+});
+
 describe('the backtest of each recording', () => {
   it('counts a recording once that is named twice, on the day on which it begins', async () => {
     const { book } = linesOfMarket(3001);
@@ -97,6 +111,17 @@ describe('the backtest of each recording', () => {
       expect.stringMatching(/copy: the same recording as .*recording; it counts once$/),
     ]);
     expect(rows[0]!.day).toBe('2026-01-05');
+  });
+
+  it('says of each remark which instance it is about', async () => {
+    const { book } = linesOfMarket(3001);
+    const file = recordingOf([book(0, [[0.5, 10]], [[0.6, 10]]), book(1_000, [[0.5, 9]], [[0.6, 10]])]);
+    const told: string[] = [];
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0);
+    const given = { set: ['report.write=false'], json: true, threads: 1, each: [file] };
+    await ran(() => backtestConfiguration(RECORDINGS, given)).finally(() => write.mockRestore());
+    for (const instance of ['fixed-spread', 'inventory-skew'])
+      expect(told.join('')).toContain(`/recording, ${instance}: no trades are recorded`);
   });
 
   it('enters the catalogue, unless nothing is written', async () => {

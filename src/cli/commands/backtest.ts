@@ -191,7 +191,10 @@ function runOf(row: RecordingResult): EachRun {
 }
 
 /** What a single backtest has below its table. */
-function remarksOf({ recording, result }: RecordingResult, before = `${recording}: `): readonly string[] {
+function remarksOf(
+  { recording, instance, result }: RecordingResult,
+  before = `${recording}, ${instance}: `,
+): readonly string[] {
   const { faults, guarded, ends, refusals, setup, analyses } = result;
   return [...faults, ...guardLines(guarded, titlesOf(analyses)), ...ends, ...refusals, ...setup.notes].map(
     (text) => `${before}${text}`,

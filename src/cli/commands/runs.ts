@@ -50,7 +50,8 @@ export async function compareCatalogued(run: string, other: string, given: RunsA
       0,
     ),
   );
-  if (Object.keys(differ).length === 0) print('no parameter differs');
+  if (Object.keys(differ).length === 0)
+    print('no parameter of the instances differs; run.json beside each report has the whole configuration');
   for (const { scenario, ...pair } of scenarios)
     print('', ...aligned([[scenario, ...names], ...figureLines(pair)], 0));
   if (scenarios.length === 0) print('', 'the two have no scenario in common');

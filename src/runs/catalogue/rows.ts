@@ -32,13 +32,18 @@ export async function enterRun(
 /** Enters a backtest that was analysed, whether it has a folder or not. @param file its configuration @throws UsageError when it cannot be written */
 export async function enterBacktest(
   file: string,
-  { runId, setup: { settings, backtest }, analyses, headline }: BacktestResult,
+  { runId, setup: { settings, backtest }, analyses, headline, scenarios }: BacktestResult,
   time: Micros,
 ): Promise<void> {
   const inputs = backtest.recordings.map((name) => ({ file: name }));
   const made = { mode: 'backtest', configFile: resolve(file), program: programIdentity() } as const;
   const run = { runId, ...made, configuration: settings, inputs };
-  await addToCatalogue(settings.stateDir, runId, rowsOfRun(run, analyses, headline.scenario, time));
+  // As on the screen and in sweeps: fills at the venue. The bot may hear of two at once.
+  const rows = rowsOfRun(run, analyses, headline.scenario, time).map((row, at) => ({
+    ...row,
+    fills: scenarios[at]!.fills,
+  }));
+  await addToCatalogue(settings.stateDir, runId, rows);
 }
 
 type Instances = BotSettings['instances'];

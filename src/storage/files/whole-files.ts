@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -51,6 +52,11 @@ function takesNone(folder: string, error: unknown): Error {
   return code === 'ENOENT'
     ? new UsageError(`${folder} takes no folders (${code})`, { cause: error })
     : cannotWrite(folder, error);
+}
+
+/** Takes away a folder in which nothing is. */
+export function removeIfEmpty(path: string): void {
+  if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
 }
 
 /** What a file is called until it is whole. */

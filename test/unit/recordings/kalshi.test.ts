@@ -1,5 +1,5 @@
 /** Kalshi's frames of three generations: a no bid is an offer, snapshots have no time. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
@@ -221,7 +221,16 @@ describe('an import of Kalshi', () => {
     await expect(importFrames(folder, GENERATIONS.cents, range)).rejects.toThrow(
       'shows no book of a market and a time that were chosen',
     );
-    expect(existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')) : []).toEqual([]);
+    expect(existsSync(join(folder, 'out'))).toBe(false);
+  });
+
+  it('names a market or an event that was chosen and that no recording has', async () => {
+    const { notes } = await importFrames(scratchFolder(), GENERATIONS.cents, { markets: [T, 'TYPO'] });
+    expect(notes).toContain('--market TYPO: no recording has it');
+    expect(notes.join()).not.toContain(`--market ${T}:`);
+    await expect(importFrames(scratchFolder(), GENERATIONS.cents, { events: ['NONE'] })).rejects.toThrow(
+      'a time that were chosen; --event NONE: no recording has it',
+    );
   });
 
   it('says of a stated result that no market takes it, or how it is written', async () => {

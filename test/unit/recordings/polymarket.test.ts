@@ -67,6 +67,13 @@ describe('an import of Polymarket', () => {
   it('mirrors the book when the other token is stated as the long one', async () => {
     const { lines, notes } = await importFrames(scratchFolder(), [book(1)], { tokens: [NO] });
     expect(relative(words(lines))).toEqual(['1 1 open', '1 1 book [[0.55,20],[0.3,5]] [[0.6,10],[0.7,5]]']);
+    expect(notes).toEqual([
+      `market 0xabc: there is no book of a token that --token names, so token ${YES} counts as the short side`,
+    ]);
+  });
+
+  it('says nothing of sides when there is a book of the stated token', async () => {
+    const { notes } = await importFrames(scratchFolder(), [book(1), book(2, NO)], { tokens: [NO] });
     expect(notes).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readableRecordings } from '../../../src/recordings/index.js';
 import { openTogether } from '../../../src/storage/index.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
@@ -48,14 +48,23 @@ describe('raw recordings in place of others', () => {
     expect(found[1]).toMatch(/cache\/recordings\/[0-9a-f]{16}\/[^/]+\/kxa-t1\.ndjson\.gz$/);
   });
 
-  it('leave nothing behind where the import is refused', async () => {
+  it('leave nothing behind when one of them is refused, or while the process ends', async () => {
     const folder = scratchFolder();
-    writeFileSync(join(folder, 'a.json'), `${CHANGE}\n`);
-    await expect(readableRecordings([join(folder, 'a.json')], join(folder, 'state'))).rejects.toThrow(
-      'a.json',
-    );
-    const [hash] = readdirSync(join(folder, 'state', 'cache', 'recordings'));
-    expect(readdirSync(join(folder, 'state', 'cache', 'recordings', hash!))).toEqual([]);
+    const state = join(folder, 'state');
+    const raw = join(folder, 'raw.json');
+    const below = join(state, 'cache', 'recordings');
+    writeFileSync(raw, `${CHANGE}\n`);
+    await expect(readableRecordings([raw], state)).rejects.toThrow('raw.json:1: ');
+    expect(readdirSync(below)).toEqual([]);
+    writeFileSync(raw, `${SNAPSHOT}\n`);
+    const before = process.listeners('exit');
+    const importing = readableRecordings([raw], state);
+    await vi.waitUntil(() => readdirSync(below).length > 0, { interval: 1 });
+    const [clear] = process.listeners('exit').filter((one) => !before.includes(one));
+    clear!(130);
+    expect(readdirSync(below)).toEqual([]);
+    await importing.catch(() => undefined);
+    expect(process.listeners('exit')).toEqual(before);
   });
 
   it('lie in a folder named like the one that holds them, which tells what they are about', async () => {
