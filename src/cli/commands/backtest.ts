@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { type BacktestResult, runBacktest } from '../../runs/backtest/run-backtest.js';
 import type { RecordedScope } from '../../runs/backtest/recorded-events.js';
 import type { ScenarioTotals } from '../../runs/backtest/scenario-totals.js';
@@ -17,7 +16,7 @@ import { ProgressBar } from '../screen/progress.js';
 import { backtestEach, type RecordingResult, recordingName } from '../../runs/backtest/each-recording.js';
 import { fittingTable, type TableColumn } from '../screen/fitting-table.js';
 import { widthOf } from '../screen/text.js';
-import { enterBacktest, enterRun } from '../../runs/catalogue/rows.js';
+import { enterBacktest } from '../../runs/catalogue/rows.js';
 import { catalogued } from '../catalogued.js';
 import { requireStateDir } from '../context.js';
 import { print, printJson, remark } from '../output.js';
@@ -49,10 +48,7 @@ export async function backtestConfiguration(file: string, given: BacktestArgumen
   const { runId, scenarios, headline, scope, faults, refusals, ends, guarded, report, setup, analyses } =
     result;
   const { notes } = setup;
-  if (report !== null)
-    await catalogued((time) =>
-      enterRun(settings.stateDir, dirname(report), { scenarios: result.analyses, headline }, time),
-    );
+  if (report !== null) await catalogued((time) => enterBacktest(file, result, time));
   const told = { scope, scenarios, faults, refusals, ends, guarded, notes, report };
   if (given.json) printJson({ runId, headline: headline.scenario, ...told });
   else
