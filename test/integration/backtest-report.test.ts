@@ -88,7 +88,7 @@ describe('the row of a backtest in the catalogue', () => {
     ]);
     const set = [
       `stateDir=${stateDir}`,
-      `backtest.recordings=[${file}]`,
+      `backtest.recordings=[${dirname(file)}]`,
       'backtest.latency={feedMs: 500, requestMs: 5, responseMs: 5}',
     ];
     const { text } = await ran(() => backtestConfiguration(CONFIG, { set, json: true, threads: 1 }));
@@ -96,6 +96,7 @@ describe('the row of a backtest in the catalogue', () => {
     const { rows } = await readCatalogue(stateDir);
     expect(scenarios.map(({ fills }) => fills)).toEqual([2, 2, 2]);
     expect(rows.map(({ fills }) => fills)).toEqual([2, 2, 2]);
+    expect(rows[0]!.recordings).toBe('recording.ndjson');
   });
 });
 

@@ -1,7 +1,7 @@
 /** What runs, sweeps and screens came to, as rows of the catalogue. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { RunAnalysis } from '../../analytics/analysis.js';
 import type { Micros } from '../../domain/units.js';
 import { type RunReport, stoppedBy } from '../../report/run-report.js';
@@ -32,10 +32,14 @@ export async function enterRun(
 /** Enters a backtest that was analysed, whether it has a folder or not. @param file its configuration @throws UsageError when it cannot be written */
 export async function enterBacktest(
   file: string,
-  { runId, setup: { settings, backtest }, analyses, headline, scenarios }: BacktestResult,
+  { runId, setup: { settings, backtest }, analyses, headline, scenarios, report }: BacktestResult,
   time: Micros,
 ): Promise<void> {
-  const inputs = backtest.recordings.map((name) => ({ file: name }));
+  // The folder of a run lists each recording of a folder or a pattern.
+  const inputs =
+    report === null
+      ? backtest.recordings.map((name) => ({ file: name }))
+      : readRunFile(dirname(report)).inputs;
   const made = { mode: 'backtest', configFile: resolve(file), program: programIdentity() } as const;
   const run = { runId, ...made, configuration: settings, inputs };
   // As on the screen and in sweeps: fills at the venue. The bot may hear of two at once.
