@@ -1,4 +1,5 @@
 /** Asks the catalogue in SQL, where DuckDB is installed. */
+import { existsSync } from 'node:fs';
 import type * as duckdb from '@duckdb/node-api';
 import { UsageError } from '../../domain/errors.js';
 import { catalogueFiles } from './catalogue.js';
@@ -32,7 +33,7 @@ export async function queryCatalogue(stateDir: string, statement: string): Promi
 
 /** What is said of an empty catalogue. */
 export const emptyText = (stateDir: string): string =>
-  `no run is in the catalogue of ${stateDir} yet: backtests, sweeps, screens and bots enter it when they end`;
+  `no run is in the catalogue of ${stateDir}${existsSync(stateDir) ? '' : ', a folder that is not there,'} yet: backtests, sweeps, screens and bots enter it when they end`;
 
 /** @throws UsageError when it is not installed */
 async function loadDuckDb(): Promise<typeof duckdb> {

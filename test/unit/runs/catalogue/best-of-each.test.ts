@@ -97,3 +97,11 @@ it('shows the best of a screen that was confirmed, and never the file as it is',
     /^sw-1-screen\/1 .* 8\.00/,
   );
 });
+
+it('tells a state folder that is not there from one without runs', async () => {
+  const told = async (stateDir: string) =>
+    (await ran(() => listRuns(undefined, { stateDir, json: false, last: 9 }))).text;
+  const stateDir = scratchFolder();
+  expect(await told(stateDir)).toContain(`no run is in the catalogue of ${stateDir} yet: `);
+  expect(await told(`${stateDir}/typo`)).toContain(`${stateDir}/typo, a folder that is not there, yet: `);
+});
