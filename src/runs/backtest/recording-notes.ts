@@ -1,6 +1,6 @@
 /** Reads `markets.json` beside a recording: facts about its markets. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../../domain/errors.js';
@@ -49,9 +49,9 @@ export interface MarketNote {
 export function notesBeside(recording: string): ReadonlyMap<MarketId, MarketNote> {
   const path = join(dirname(recording), 'markets.json');
   if (!existsSync(path)) return new Map();
-  const found = listIn(path).flatMap((entry) => {
+  const found = (entriesIn(path).get(basename(recording)) ?? []).flatMap((entry) => {
     const note = noteSchema.safeParse(entry);
-    return note.success && note.data.file === basename(recording) ? [note.data] : [];
+    return note.success ? [note.data] : [];
   });
   return new Map(
     found.map((note) => [
@@ -81,6 +81,31 @@ export function notesHash(recording: string): string | null {
   return createHash('sha256')
     .update(JSON.stringify([...notes]))
     .digest('hex');
+}
+
+/** Entries of a list by the file that they name. */
+type Entries = ReadonlyMap<unknown, readonly unknown[]>;
+
+/** The list that was read last: an import has one for hundreds of recordings. */
+let lastRead: { readonly path: string; readonly stamp: string; readonly entries: Entries } | null = null;
+
+function entriesIn(path: string): Entries {
+  const { ctimeMs, mtimeMs, size } = statSync(path);
+  const stamp = `${ctimeMs} ${mtimeMs} ${size}`;
+  if (lastRead?.path !== path || lastRead.stamp !== stamp)
+    lastRead = { path, stamp, entries: byFile(listIn(path)) };
+  return lastRead.entries;
+}
+
+function byFile(list: readonly unknown[]): Entries {
+  const entries = new Map<unknown, unknown[]>();
+  for (const entry of list) {
+    const { file } = (entry ?? {}) as { readonly file?: unknown };
+    const of = entries.get(file) ?? [];
+    of.push(entry);
+    entries.set(file, of);
+  }
+  return entries;
 }
 
 function listIn(path: string): readonly unknown[] {

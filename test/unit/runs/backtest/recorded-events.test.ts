@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gridNotes, unnoted, withRecordedEvents } from '../../../../src/runs/backtest/recorded-events.js';
+import { notesBeside } from '../../../../src/runs/backtest/recording-notes.js';
 import { loadBotSettings } from '../../../../src/settings/index.js';
 import { openRecording } from '../../../../src/storage/index.js';
+import { scratchFolder } from '../../../support/disk/scratch-folder.js';
 import { linesOfMarket, recordingOf } from '../../../support/tape/neutral-lines.js';
 import { ROOT } from '../../../support/project/small-house.js';
 
@@ -52,4 +54,21 @@ describe('a recording that markets.json beside it does not name', () => {
     ]);
     expect(await saidOf([{ market: 3001, file: 'recording.ndjson', tick: -1 }])).toEqual(renamed);
   });
+});
+
+it('notes that changed are read again', () => {
+  const folder = scratchFolder();
+  const list = join(folder, 'markets.json');
+  const titleOf = (title: string) => {
+    writeFileSync(
+      list,
+      JSON.stringify([
+        { market: 1, file: 'a.ndjson', title },
+        { market: 2, file: 'b.ndjson' },
+      ]),
+    );
+    return [...notesBeside(join(folder, 'a.ndjson'))].map(([id, note]) => [id, note.title]);
+  };
+  expect(titleOf('Rain')).toEqual([['1', 'Rain']]);
+  expect(titleOf('Sunshine')).toEqual([['1', 'Sunshine']]);
 });
