@@ -7,4 +7,4 @@ export {
   type VenueName,
 } from './import-options.js';
 export { exportHftbacktest } from './hftbacktest.js';
-export { readableRecordings } from './raw-cache.js';
+export { importRemarks, readableRecordings } from './raw-cache.js';

@@ -1,6 +1,6 @@
 /** Raw recordings where recordings in the neutral form are expected: they are imported once and kept. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { RecordingError, segmentName, segmentNumber } from '../storage/tape/tape-files.js';
 import { removeIfEmpty } from '../storage/files/whole-files.js';
@@ -11,7 +11,9 @@ import { USUAL_OPTIONS } from './import-options.js';
 import { hashOf, linesOf, type RawFile, rawFiles } from './raw-files.js';
 
 /** Raised when an import gives other lines than before. */
-const IMPORT_VERSION = 1;
+const IMPORT_VERSION = 2;
+/** What an import said, as a JSON list. */
+const REMARKS = 'remarks.json';
 /** Frames in which a raw recording shows whose it is. */
 const LOOKED_AT = 20;
 
@@ -96,7 +98,9 @@ async function keptImport(files: readonly RawFile[], stateDir: string): Promise<
     // Ctrl-C ends the process in the middle of an import.
     process.once('exit', clear);
     try {
-      await importRaw({ paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] }, own);
+      const request = { paths, from: 'auto', options: USUAL_OPTIONS, names: [], resolutions: [] } as const;
+      const { notes } = await importRaw(request, own);
+      writeFileSync(join(own, REMARKS), `${JSON.stringify(notes)}\n`, { mode: 0o600 });
       if (!existsSync(list)) {
         rmSync(folder, { recursive: true, force: true });
         renameSync(own, folder);
@@ -109,3 +113,9 @@ async function keptImport(files: readonly RawFile[], stateDir: string): Promise<
   const entries = JSON.parse(readFileSync(list, 'utf8')) as readonly { readonly file: string }[];
   return [...new Set(entries.map(({ file }) => join(folder, file)))];
 }
+
+/** What was said when these recordings were imported. @param files of {@link readableRecordings} */
+export const importRemarks = (files: readonly string[]): readonly string[] =>
+  [...new Set(files.map((file) => join(dirname(file), REMARKS)))].flatMap((list) =>
+    existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as readonly string[]) : [],
+  );

@@ -1,6 +1,7 @@
 /** Prepares a backtest: everything that its scenarios share. */
 import { basename } from 'node:path';
 import { createHash } from 'node:crypto';
+import { importRemarks } from '../../recordings/index.js';
 import { UsageError } from '../../domain/errors.js';
 import type { EventId, MarketId } from '../../domain/ids.js';
 import type { Micros } from '../../domain/units.js';
@@ -98,6 +99,7 @@ export function setupOf(
       ...scopeNotes(settings, recordings),
       ...voidMarkets(settings, recordings),
       ...unnoted(recordings),
+      ...importRemarks(recordings.map(({ name }) => name)),
       ...needlessModes(settings.events, recordings),
       ...(backtest.markets === 'recorded' ? gridNotes(recordings) : absentMarkets(given, recordings)),
     ],

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { readableRecordings } from '../../../src/recordings/index.js';
+import { importRemarks, readableRecordings } from '../../../src/recordings/index.js';
 import { openTogether } from '../../../src/storage/index.js';
 import { scratchFolder } from '../../support/disk/scratch-folder.js';
 
@@ -46,6 +46,22 @@ describe('raw recordings in place of others', () => {
     const found = await readableRecordings([neutral!, raw!], state);
     expect(found[0]).toBe(neutral);
     expect(found[1]).toMatch(/cache\/recordings\/[0-9a-f]{16}\/[^/]+\/kxa-t1\.ndjson\.gz$/);
+  });
+
+  it('keep what their import said', async () => {
+    const folder = scratchFolder();
+    const crossed = frame('orderbook_snapshot', {
+      market_ticker: 'KXB-T1',
+      yes: [[60, 10]],
+      no: [[55, 20]],
+    });
+    writeFileSync(join(folder, 'raw.json'), `${SNAPSHOT}\n${CHANGE}\n${crossed}\n`);
+    const state = join(folder, 'state');
+    for (let time = 0; time < 2; time++) {
+      const found = await readableRecordings([join(folder, 'raw.json')], state);
+      expect(importRemarks(found)).toEqual([expect.stringMatching(/^left out: .*KXB-T1/)]);
+    }
+    expect(importRemarks([join(folder, 'other.ndjson')])).toEqual([]);
   });
 
   it('leave nothing behind when one of them is refused, or while the process ends', async () => {
