@@ -1,6 +1,7 @@
 /** From a frame received to its orders acknowledged by the bundled exchange, in another process on this machine. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import type { Answer } from '../../../src/domain/answers.js';
@@ -32,6 +33,9 @@ export interface WireTimes {
 const WARM_UP = 5_000;
 const COUNTED = 4_000;
 const MIDS = [45, 46] as const;
+/** A frame without an answer by then is sent again, as a venue publishes again: what did not happen has no time. */
+const GIVE_UP_MS = 10_000;
+const MOST_TRIES = 3;
 /** One order a side: both move with the mid. */
 const ONE_LEVEL = { halfSpread: '0.025', levels: 1 };
 
@@ -72,24 +76,38 @@ const at = (values: readonly number[], share: number): number =>
 
 async function roundTrip(stage: Stage, acknowledgement: Acknowledgement, frame: number): Promise<number> {
   const { id, markets } = stage.events[frame % stage.events.length]!;
-  const text = bookText(id, markets[0]!, MIDS[Math.floor(frame / stage.events.length) % 2]!, Date.now());
-  const answered = acknowledgement.next();
-  const before = performance.now();
-  stage.receive(text);
-  const { answer, at: answeredAt } = await answered;
-  for (const order of ordersOf(answer)) stage.receive(orderText(order, Date.now()));
-  return (answeredAt - before) * 1_000;
+  const mid = MIDS[Math.floor(frame / stage.events.length) % 2]!;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const answered = acknowledgement.next();
+    const before = performance.now();
+    stage.receive(bookText(id, markets[0]!, mid, Date.now()));
+    const acknowledged = await Promise.race([answered, pause(GIVE_UP_MS, null, { ref: false })]);
+    if (acknowledged === null) {
+      process.stderr.write(`frame ${frame} of event ${id} led to no order; ${acknowledgement.told()}\n`);
+      continue;
+    }
+    for (const order of ordersOf(acknowledged.answer)) stage.receive(orderText(order, Date.now()));
+    return (acknowledged.at - before) * 1_000;
+  }
+  throw new Error(`frame ${frame} led to no order in ${MOST_TRIES} tries`);
 }
 
 /** Waits for answers about orders, one after the other. */
 class Acknowledgement {
   #resolve: (acknowledged: { answer: Answer; at: number }) => void = () => undefined;
+  #last: readonly Answer[] = [];
+
+  /** The last answers, of whatever kind. */
+  told(): string {
+    return `the last answers: ${JSON.stringify(this.#last).slice(0, 2_000)}`;
+  }
 
   next(): Promise<{ answer: Answer; at: number }> {
     return new Promise((resolve) => (this.#resolve = resolve));
   }
 
   heard(answer: Answer): void {
+    this.#last = [...this.#last.slice(-4), answer];
     if (isAboutOrders(answer)) this.#resolve({ answer, at: performance.now() });
   }
 }
