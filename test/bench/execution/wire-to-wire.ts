@@ -33,7 +33,10 @@ export interface WireTimes {
 const WARM_UP = 5_000;
 const COUNTED = 4_000;
 const MIDS = [45, 46] as const;
-/** A frame without an answer by then is sent again, as a venue publishes again: what did not happen has no time. */
+/**
+ * Frames are invented, and reads show the book of the exchange, which is another one. So now and then the bot takes its book
+ * for wrong and quotes nothing. A frame without an answer by then is sent again, and only that one counts.
+ */
 const GIVE_UP_MS = 10_000;
 const MOST_TRIES = 3;
 /** One order a side: both move with the mid. */
