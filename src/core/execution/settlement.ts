@@ -75,6 +75,7 @@ export class Settlement {
     if (!isTooOld) this.#listAfter = null;
     const { silence, routineListMs } = this.#options;
     const pauseMs = this.#untilNextList(isTooOld, at);
+    // Where a venue answers in no time, a listing of the same moment would begin too early again.
     this.#nextRoutine =
       pauseMs === routineListMs ? Infinity : Math.max(at + pauseMs * 1_000, (this.#listAfter ?? 0) + 1);
     if (pauseMs === routineListMs)
